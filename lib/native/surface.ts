@@ -1,3 +1,9 @@
-/** What the addon exports, one interface per concern in surface/; nothing above lib/native sees these names. */
-// biome-ignore lint/complexity/noBannedTypes: each concern adds its interface here.
-export type AddonSurface = {};
+import type { CpuSurface } from './surface/cpu.js';
+
+/**
+ * What the addon exports: one object per concern of native/core, typed by one file each in surface/. A concern may be missing
+ * when the binary is older than this code, so each is optional; nothing above lib/native sees these names.
+ */
+export interface AddonSurface {
+  readonly cpu?: CpuSurface;
+}

@@ -1,17 +1,20 @@
-// The Node-API module: one register function per concern, each in its own file. No arithmetic and no policy here.
+// The Node-API module: exports one object per registered concern. No arithmetic and no policy here.
 #include "addon/register.h"
 
 namespace tscope::addon {
 
-static Napi::Object Init(Napi::Env env, Napi::Object exports) {
-  (void)env;
-  return exports;
-}
+// Constant-initialised, so it is there before any registering initialiser runs.
+Concern* Concern::first = nullptr;
+
+Concern::Concern(const char* name, RegisterFn fn) : name(name), fn(fn), next(first) { first = this; }
 
 }  // namespace tscope::addon
 
 static Napi::Object InitModule(Napi::Env env, Napi::Object exports) {
-  return tscope::addon::Init(env, exports);
+  for (auto* concern = tscope::addon::Concern::first; concern != nullptr; concern = concern->next) {
+    exports.Set(concern->name, concern->fn(env));
+  }
+  return exports;
 }
 
 NODE_API_MODULE(tscope, InitModule)
