@@ -1,3 +1,4 @@
+import type { ClockSurface } from './surface/clock.js';
 import type { CpuSurface } from './surface/cpu.js';
 
 /**
@@ -5,5 +6,6 @@ import type { CpuSurface } from './surface/cpu.js';
  * when the binary is older than this code, so each is optional; nothing above lib/native sees these names.
  */
 export interface AddonSurface {
+  readonly clock?: ClockSurface;
   readonly cpu?: CpuSurface;
 }
