@@ -1,3 +1,4 @@
 /** tscope: benchmarks that can be believed. */
+export { type Config, defineConfig } from './suite/config.js';
 export { suite } from './suite/suite.js';
 export type * from './suite/types.js';

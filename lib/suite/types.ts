@@ -58,7 +58,7 @@ export type Duration = number | string;
 export interface RunOptions {
   /** Mode or modes to measure in. Default `avgt`. */
   readonly mode?: Mode | 'all' | readonly Mode[];
-  /** Unit of the score. Default `ns`. */
+  /** Unit of the score. Default `ns`; in thrpt `s` (ops/s). */
   readonly unit?: TimeUnit;
   /** Fresh processes per trial, at least 1. Default 10. */
   readonly forks?: number;

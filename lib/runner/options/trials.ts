@@ -1,0 +1,162 @@
+import type { BenchmarkDescription, SuiteDescription } from '../../protocol/messages.js';
+import type { Finding, Mode, Params } from '../../result/model.js';
+import type { TrialPlan } from '../plan.js';
+import { type Layer, mergeOptions, modesOf } from './merge.js';
+import type { TrialOptions } from './table.js';
+
+/** A described file: where it is and what it holds. */
+export interface DescribedFile {
+  /** Absolute path. */
+  readonly file: string;
+  /** Path relative to the working directory, with `/`. */
+  readonly label: string;
+  readonly suites: readonly SuiteDescription[];
+}
+
+/** What the trials of a run depend on beside the files. */
+export interface TrialSettings {
+  /** Layers above the suite: config, environment, command line. */
+  readonly layers: readonly Layer[];
+  /** Full names (`Suite.benchmark`) to keep; null = all. */
+  readonly include: readonly RegExp[];
+  readonly exclude: readonly RegExp[];
+  /** CPUs this process may use, for threads `max` and `half`. */
+  readonly cpus: number;
+  readonly nodeExecutable: string;
+  readonly keepChunks: boolean;
+  readonly canaries: boolean;
+  readonly linearityCheck: boolean;
+}
+
+/** A combination of options that cannot be measured; the message names suite, benchmark and option. */
+export class OptionError extends Error {
+  override readonly name = 'OptionError';
+}
+
+/** Stable name of a trial, inside a run and across runs. */
+export function trialId(label: string, suite: string, benchmark: string, mode: Mode, params: Params): string {
+  const sorted = Object.fromEntries(Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return `${label}:${suite}.${benchmark}:${mode}:${JSON.stringify(sorted)}`;
+}
+
+/** `max`, `half` or a number as a count of threads; a group takes as many as its methods ask for. */
+function threadCount(threads: TrialOptions['threads'], group: BenchmarkDescription['group'], cpus: number): number {
+  if (group) return Object.values(group).reduce((sum, count) => sum + count, 0);
+  if (threads === 'max') return cpus;
+  return threads === 'half' ? Math.max(1, Math.floor(cpus / 2)) : threads;
+}
+
+/**
+ * Time that a whole fork may take, ms: start-up, fixtures and warm-up with one timeout each to spare, and the iterations at
+ * their length plus one timeout for the longest. Beyond it the fork hangs for sure.
+ */
+function forkLimitMs(options: TrialOptions): number {
+  const warmup =
+    options.warmupIterations === null ? options.warmupMaxMs : options.warmupIterations * options.warmupTimeMs;
+  return 30_000 + 2 * options.timeoutMs + 4 * (warmup + options.iterations * options.iterationTimeMs);
+}
+
+function checkCombination(name: string, suite: SuiteDescription, options: TrialOptions): void {
+  const invocation = suite.fixtures.filter((f) => f === 'setupInvocation' || f === 'teardownInvocation');
+  if (options.mode === 'ss' && options.batchSize > 1 && invocation.length > 0) {
+    throw new OptionError(
+      `${name}, option "batchSize": a single-shot batch of ${options.batchSize} cannot have ${invocation.join(' and ')}, ` +
+        'whose time would be inside the shot; use batchSize 1 or fixtures at iteration level.',
+    );
+  }
+  const operations = Object.keys(suite.counters).filter((counter) => suite.counters[counter] === 'operations');
+  if ((options.mode === 'sample' || options.mode === 'ss') && operations.length > 0) {
+    throw new OptionError(
+      `${name}, counter "${operations[0]}": an "operations" counter is a rate over an iteration and has no meaning in mode ` +
+        `${options.mode}; declare it as "events", or measure in thrpt or avgt.`,
+    );
+  }
+  if (options.inflight > 1 && options.mode === 'ss') {
+    throw new OptionError(`${name}, option "inflight": single shot runs one call; use inflight 1.`);
+  }
+}
+
+function trialsOf(
+  file: DescribedFile,
+  suite: SuiteDescription,
+  benchmark: BenchmarkDescription,
+  settings: TrialSettings,
+): TrialPlan[] {
+  const layers: Layer[] = [
+    { source: 'suite', options: suite.options },
+    { source: 'benchmark', options: benchmark.options },
+    ...settings.layers,
+  ];
+  const name = `${suite.name}.${benchmark.name}`;
+  return modesOf(layers).modes.flatMap((mode) => {
+    const { options, resolved } = mergeOptions(mode, layers);
+    checkCombination(`${file.label}: suite "${suite.name}", benchmark "${benchmark.name}"`, suite, options);
+    const findings: Finding[] = [];
+    if (benchmark.group && settings.layers.some((layer) => layer.options.threads !== undefined)) {
+      findings.push({
+        id: 'group-threads',
+        severity: 'info',
+        message: `${name} is a group: its threads come from the group, the threads option is not used.`,
+      });
+    }
+    return suite.combinations.map((params) => ({
+      id: trialId(file.label, suite.name, benchmark.name, mode, params),
+      file: file.file,
+      fileLabel: file.label,
+      suite: suite.name,
+      benchmark: benchmark.name,
+      params,
+      mode,
+      baseline: benchmark.baseline,
+      options: resolved,
+      fork: {
+        unit: options.unit,
+        warmupIterations: options.warmupIterations,
+        warmupTimeMs: options.warmupTimeMs,
+        warmupMinMs: options.warmupMinMs,
+        warmupMaxMs: options.warmupMaxMs,
+        iterations: options.iterations,
+        iterationTimeMs: options.iterationTimeMs,
+        batchSize: options.batchSize,
+        warmupBatchSize: options.warmupBatchSize,
+        opsPerInvocation: options.opsPerInvocation,
+        threads: threadCount(options.threads, benchmark.group, settings.cpus),
+        group: benchmark.group,
+        inflight: options.inflight,
+        timeoutMs: options.timeoutMs,
+        opaque: options.opaque,
+        gcBeforeIteration: options.gc,
+        syncIterations: options.syncIterations,
+        pollute: [],
+        keepChunks: settings.keepChunks,
+        canaries: settings.canaries,
+        linearityCheck: settings.linearityCheck,
+      },
+      forks: options.forks,
+      warmupForks: options.warmupForks,
+      forkTimeoutMs: forkLimitMs(options),
+      nodeArgs: options.nodeArgs,
+      nodeExecutable: settings.nodeExecutable,
+      descriptionFindings: findings,
+    }));
+  });
+}
+
+/**
+ * The trials of a run: every selected benchmark, in every mode, over every combination of params, in the order of the
+ * files.
+ *
+ * @throws OptionError when options cannot go together.
+ */
+export function planTrials(files: readonly DescribedFile[], settings: TrialSettings): TrialPlan[] {
+  const selected = (name: string) =>
+    (settings.include.length === 0 || settings.include.some((r) => r.test(name))) &&
+    !settings.exclude.some((r) => r.test(name));
+  return files.flatMap((file) =>
+    file.suites.flatMap((suite) =>
+      suite.benchmarks
+        .filter((benchmark) => selected(`${suite.name}.${benchmark.name}`))
+        .flatMap((benchmark) => trialsOf(file, suite, benchmark, settings)),
+    ),
+  );
+}

@@ -1,0 +1,129 @@
+import type { DeclaredOptions } from '../protocol/messages.js';
+import type { Mode, TimeUnit } from '../result/model.js';
+import { DURATION_HINT, parseDuration } from './duration.js';
+import { didYouMean } from './suggest.js';
+import type { RunOptions } from './types.js';
+
+export const MODES: readonly Mode[] = ['thrpt', 'avgt', 'sample', 'ss'];
+export const UNITS: readonly TimeUnit[] = ['ns', 'us', 'ms', 's', 'm', 'h'];
+
+/** Fields of DeclaredOptions in the unit in which they are kept. */
+type Declared = { -readonly [K in keyof DeclaredOptions]: DeclaredOptions[K] };
+/** Reads one option: the normalised value, or what is wrong with it as the end of a sentence. */
+type Reader<T> = (value: unknown) => { value: T } | { problem: string };
+
+const shown = (value: unknown) =>
+  typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? String(value));
+
+/** A whole number from `min` up. */
+export const integer =
+  (min: number): Reader<number> =>
+  (value) =>
+    Number.isSafeInteger(value) && (value as number) >= min
+      ? { value: value as number }
+      : {
+          problem: `must be a whole number of at least ${min}, not ${typeof value === 'number' ? value : shown(value)}.`,
+        };
+
+const boolean: Reader<boolean> = (value) =>
+  typeof value === 'boolean' ? { value } : { problem: `must be true or false, not ${shown(value)}.` };
+
+const duration: Reader<number> = (value) => {
+  const ms = parseDuration(value);
+  if (ms === null) return { problem: `${shown(value)} is not a duration; ${DURATION_HINT}.` };
+  return ms > 0 ? { value: ms } : { problem: 'must be longer than 0.' };
+};
+
+const unit: Reader<TimeUnit> = (value) =>
+  UNITS.includes(value as TimeUnit)
+    ? { value: value as TimeUnit }
+    : { problem: `must be one of ${UNITS.join(', ')}, not ${shown(value)}.` };
+
+const threads: Reader<number | 'max' | 'half'> = (value) =>
+  value === 'max' || value === 'half' || (Number.isSafeInteger(value) && (value as number) >= 1)
+    ? { value: value as number | 'max' | 'half' }
+    : { problem: `must be a whole number of at least 1, "max" or "half", not ${shown(value)}.` };
+
+const texts: Reader<readonly string[]> = (value) =>
+  Array.isArray(value) && value.every((v) => typeof v === 'string')
+    ? { value: value as string[] }
+    : { problem: `must be a list of strings, not ${shown(value)}.` };
+
+/** One mode by name or unambiguous prefix of its short label, as in JMH. */
+function modeOf(value: unknown): Mode | 'all' | null {
+  if (typeof value !== 'string' || value === '') return null;
+  const full: Readonly<Record<string, Mode | 'all'>> = {
+    throughput: 'thrpt',
+    averagetime: 'avgt',
+    sampletime: 'sample',
+    singleshottime: 'ss',
+  };
+  const name = value.toLowerCase();
+  if (full[name]) return full[name];
+  const exact = [...MODES, 'all' as const].find((mode) => mode === name);
+  if (exact) return exact;
+  const found = [...MODES, 'all' as const].filter((mode) => mode.startsWith(name));
+  return found.length === 1 ? found[0]! : null;
+}
+
+const mode: Reader<readonly Mode[]> = (value) => {
+  const list = Array.isArray(value) ? value : [value];
+  if (list.length === 0) return { problem: 'must name at least one mode.' };
+  const modes = new Set<Mode>();
+  for (const item of list) {
+    const found = modeOf(item);
+    if (found === null) {
+      return {
+        problem: `${shown(item)} is not a mode; use ${MODES.join(', ')} or all.${didYouMean(String(item), MODES)}`,
+      };
+    }
+    for (const m of found === 'all' ? MODES : [found]) modes.add(m);
+  }
+  return { value: [...modes] };
+};
+
+/** How each option that users write is read, and where it goes. */
+const READERS: { readonly [K in keyof Required<RunOptions>]: readonly [keyof DeclaredOptions, Reader<unknown>] } = {
+  mode: ['mode', mode],
+  unit: ['unit', unit],
+  forks: ['forks', integer(1)],
+  warmupForks: ['warmupForks', integer(0)],
+  warmupIterations: ['warmupIterations', integer(0)],
+  warmupTime: ['warmupTimeMs', duration],
+  iterations: ['iterations', integer(1)],
+  iterationTime: ['iterationTimeMs', duration],
+  batchSize: ['batchSize', integer(1)],
+  warmupBatchSize: ['warmupBatchSize', integer(1)],
+  opsPerInvocation: ['opsPerInvocation', integer(1)],
+  threads: ['threads', threads],
+  timeout: ['timeoutMs', duration],
+  inflight: ['inflight', integer(1)],
+  pin: ['pin', boolean],
+  opaque: ['opaque', boolean],
+  gc: ['gc', boolean],
+  syncIterations: ['syncIterations', boolean],
+  nodeArgs: ['nodeArgs', texts],
+};
+
+export const RUN_OPTION_NAMES = Object.keys(READERS) as readonly (keyof RunOptions)[];
+
+/**
+ * Reads options from any layer (suite, benchmark, config file, environment, command line): durations become ms, modes
+ * a list. Fields that are not options are passed over; the caller decides whether they are allowed.
+ *
+ * @returns The options present, or the first field that is wrong and the end of a sentence about it.
+ */
+export function readOptions(
+  source: Readonly<Record<string, unknown>>,
+): { options: DeclaredOptions } | { field: string; problem: string } {
+  const options: Record<string, unknown> = {};
+  for (const field of RUN_OPTION_NAMES) {
+    const value = source[field];
+    if (value === undefined) continue;
+    const [target, reader] = READERS[field];
+    const read = reader(value);
+    if ('problem' in read) return { field, problem: read.problem };
+    options[target] = read.value;
+  }
+  return { options: options as Declared };
+}
