@@ -49,7 +49,7 @@ export function scoreTable(trials: readonly Trial[]): string[] {
     column('Benchmark', 'left', (row) => oneLine(row.label)),
     ...params.map((name) =>
       column(`(${oneLine(name)})`, 'right', ({ trial }) =>
-        name in trial.params ? paramText(trial.params[name]) : 'N/A',
+        Object.hasOwn(trial.params, name) ? paramText(trial.params[name]) : 'N/A',
       ),
     ),
     column('Mode', 'right', ({ trial }) => trial.mode),

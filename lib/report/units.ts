@@ -1,14 +1,5 @@
 import type { TimeUnit } from '../result/model.js';
-
-/** Nanoseconds in a unit. */
-export const NS_PER: Readonly<Record<TimeUnit, number>> = {
-  ns: 1,
-  us: 1e3,
-  ms: 1e6,
-  s: 1e9,
-  m: 6e10,
-  h: 3.6e12,
-};
+import { NS_PER } from '../result/units.js';
 
 /** Units that reading may scale to; minutes and hours only when asked for. */
 const READABLE: readonly TimeUnit[] = ['ns', 'us', 'ms', 's'];

@@ -18,8 +18,8 @@ export function overrideParams(
 ): Record<string, readonly ParamValue[]> {
   const lists: Record<string, readonly ParamValue[]> = { ...declared };
   for (const [name, texts] of Object.entries(overrides)) {
-    const values = declared[name];
-    if (!values) continue;
+    if (!Object.hasOwn(declared, name)) continue;
+    const values = declared[name]!;
     const chosen = texts.map((text) => {
       const same = values.find((value) => String(value) === text);
       if (same !== undefined) return same;

@@ -1,15 +1,15 @@
 /** Factors to milliseconds; `min` and `hr`, `day` are JMH's spellings. */
-const MS: Readonly<Record<string, number>> = {
-  ns: 1e-6,
-  us: 1e-3,
-  ms: 1,
-  s: 1e3,
-  m: 6e4,
-  min: 6e4,
-  h: 3.6e6,
-  hr: 3.6e6,
-  day: 8.64e7,
-};
+const MS: ReadonlyMap<string, number> = new Map([
+  ['ns', 1e-6],
+  ['us', 1e-3],
+  ['ms', 1],
+  ['s', 1e3],
+  ['m', 6e4],
+  ['min', 6e4],
+  ['h', 3.6e6],
+  ['hr', 3.6e6],
+  ['day', 8.64e7],
+]);
 
 /**
  * Reads a duration as milliseconds.
@@ -19,11 +19,11 @@ const MS: Readonly<Record<string, number>> = {
  * @returns Milliseconds, finite and positive (zero included), or null when it cannot be read.
  */
 export function parseDuration(value: unknown, bare: 'ms' | 's' = 'ms'): number | null {
-  if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value * MS[bare]! : null;
+  if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value * MS.get(bare)! : null;
   if (typeof value !== 'string') return null;
   const match = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*([a-z]*)\s*$/.exec(value);
   if (!match) return null;
-  const factor = MS[match[2] || bare];
+  const factor = MS.get(match[2] || bare);
   return factor === undefined ? null : Number(match[1]) * factor;
 }
 

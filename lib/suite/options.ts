@@ -49,17 +49,19 @@ const texts: Reader<readonly string[]> = (value) =>
     ? { value: value as string[] }
     : { problem: `must be a list of strings, not ${shown(value)}.` };
 
+const FULL_NAMES: ReadonlyMap<string, Mode> = new Map([
+  ['throughput', 'thrpt'],
+  ['averagetime', 'avgt'],
+  ['sampletime', 'sample'],
+  ['singleshottime', 'ss'],
+]);
+
 /** One mode by name or unambiguous prefix of its short label, as in JMH. */
 function modeOf(value: unknown): Mode | 'all' | null {
   if (typeof value !== 'string' || value === '') return null;
-  const full: Readonly<Record<string, Mode | 'all'>> = {
-    throughput: 'thrpt',
-    averagetime: 'avgt',
-    sampletime: 'sample',
-    singleshottime: 'ss',
-  };
   const name = value.toLowerCase();
-  if (full[name]) return full[name];
+  const full = FULL_NAMES.get(name);
+  if (full) return full;
   const exact = [...MODES, 'all' as const].find((mode) => mode === name);
   if (exact) return exact;
   const found = [...MODES, 'all' as const].filter((mode) => mode.startsWith(name));

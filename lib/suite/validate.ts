@@ -108,12 +108,12 @@ function checkGroup(
   where: string,
 ): Record<string, number> {
   const at = `${where}, group "${name}"`;
-  if (name in benchmarks) throw new SuiteError(`${at}: a benchmark has the same name.`);
+  if (Object.hasOwn(benchmarks, name)) throw new SuiteError(`${at}: a benchmark has the same name.`);
   if (!isObject(threads) || Object.keys(threads).length === 0) {
     throw new SuiteError(`${at}: must name at least one benchmark and its threads, for example { put: 1, take: 3 }.`);
   }
   for (const [method, count] of Object.entries(threads)) {
-    if (!(method in benchmarks)) {
+    if (!Object.hasOwn(benchmarks, method)) {
       throw new SuiteError(`${at}: there is no benchmark "${method}".${didYouMean(method, Object.keys(benchmarks))}`);
     }
     if (!Number.isInteger(count) || (count as number) < 0) {

@@ -1,0 +1,36 @@
+import { arch, availableParallelism, cpus, hostname, loadavg, platform, release, totalmem } from 'node:os';
+import { hotClock } from '../clock/index.js';
+import { allowedCpus, machineFacts } from '../cpu/index.js';
+import type { Environment } from '../result/model.js';
+
+/**
+ * The machine as found: what can change a score. Unknown facts are null.
+ *
+ * @param node Executable of the forks and the flags they get.
+ */
+export function captureEnvironment(node: {
+  readonly executable: string;
+  readonly flags: readonly string[];
+}): Environment {
+  const clock = hotClock().info;
+  const models = cpus();
+  return {
+    host: hostname(),
+    platform: platform(),
+    arch: arch(),
+    kernel: release(),
+    cpuModel: models[0]?.model.trim() || 'unknown CPU',
+    cpuCount: models.length || availableParallelism(),
+    allowedCpus: allowedCpus(),
+    memoryBytes: totalmem(),
+    ...machineFacts(),
+    loadAverage: loadavg().map((value) => Math.round(value * 100) / 100),
+    node: process.versions.node,
+    v8: process.versions.v8,
+    nodeExecutable: node.executable,
+    nodeFlags: node.flags,
+    backend: clock.backend,
+    backendReason: clock.reason,
+    clock,
+  };
+}
