@@ -1,4 +1,4 @@
-import type { ClockInfo, Environment, RunResult } from '../result/model.js';
+import type { ClockInfo, Environment, RunResult, Trial } from '../result/model.js';
 import { oneLine } from './columns.js';
 
 const frequency = (hz: number) => (hz >= 1e9 ? `${(hz / 1e9).toFixed(3)} GHz` : `${(hz / 1e6).toFixed(3)} MHz`);
@@ -29,4 +29,27 @@ export function headerLines(result: Pick<RunResult, 'tool' | 'environment' | 'se
     `# CPU: ${cpu.filter((part) => part !== null).join(', ')}; ${load}`,
     `# Clock: ${clockText(env.clock, env)}${env.backendReason ? ` (no addon: ${env.backendReason})` : ''}`,
   ].map(oneLine);
+}
+
+const warmupText = (trial: Trial): string => {
+  const of = (name: string) => trial.options[name]?.value;
+  const n = of('warmupIterations');
+  return n === null || n === undefined
+    ? `warm-up until steady, ${ms(of('warmupMinMs'))} to ${ms(of('warmupMaxMs'))}`
+    : `warm-up ${n} x ${ms(of('warmupTimeMs'))}`;
+};
+const ms = (value: unknown) => `${Number(((value as number) / 1000).toPrecision(3))} s`;
+
+/** How the trials are measured, one line for each distinct way; then the seed. */
+export function planLines(result: Pick<RunResult, 'trials' | 'seed'>): string[] {
+  const ways = new Map<string, number>();
+  for (const trial of result.trials) {
+    const of = (name: string) => trial.options[name]?.value;
+    const shots =
+      trial.mode === 'ss' ? `${of('iterations')} shots` : `${of('iterations')} x ${ms(of('iterationTimeMs'))}`;
+    const way = `${of('forks')} forks x (${warmupText(trial)}, ${shots})`;
+    ways.set(way, (ways.get(way) ?? 0) + 1);
+  }
+  const lines = [...ways].map(([way, count]) => `# ${count} trial${count === 1 ? '' : 's'}: ${way}`);
+  return [...lines, `# Order of forks: random in rounds, seed ${result.seed}`];
 }

@@ -1,4 +1,4 @@
-import type { TrialPlan } from '../../runner/plan.js';
+import type { TrialPlan } from '../../runner/types.js';
 
 /** Lines of `-l`: full names, each once; of `-lp`: every trial with its params and mode. */
 export function listLines(trials: readonly TrialPlan[], withParams: boolean): string[] {

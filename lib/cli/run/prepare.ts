@@ -7,7 +7,7 @@ import { discover } from '../../runner/discover.js';
 import { environmentOptions } from '../../runner/options/environment.js';
 import type { Layer } from '../../runner/options/merge.js';
 import { type DescribedFile, OptionError, planTrials } from '../../runner/options/trials.js';
-import type { TrialPlan } from '../../runner/plan.js';
+import type { TrialPlan } from '../../runner/types.js';
 import { UsageError } from '../../runner/usage-error.js';
 import { didYouMean } from '../../suite/suggest.js';
 import type { Io } from '../io.js';

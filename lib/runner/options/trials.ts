@@ -1,6 +1,6 @@
 import type { BenchmarkDescription, SuiteDescription } from '../../protocol/messages.js';
 import type { Finding, Mode, Params } from '../../result/model.js';
-import type { TrialPlan } from '../plan.js';
+import type { TrialPlan } from '../types.js';
 import { type Layer, mergeOptions, modesOf } from './merge.js';
 import type { TrialOptions } from './table.js';
 

@@ -1,0 +1,268 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { completeResult } from '../../analysis/complete.js';
+import type { Finding, RunResult, Trial } from '../../result/model.js';
+import { formatResult, writeResult, writeWhole } from '../../result/write.js';
+import { captureEnvironment } from '../../runner/capture.js';
+import { loadConfig } from '../../runner/config.js';
+import {
+  chooseCpus,
+  leaveCpus,
+  localLauncher,
+  RunDirError,
+  type RunEvent,
+  type RunPlan,
+  resumeRun,
+  startRun,
+  systemClock,
+} from '../../runner/index.js';
+import { UsageError } from '../../runner/usage-error.js';
+import { EXIT, type Io } from '../io.js';
+import { listLines } from '../run/list.js';
+import { bodyText, checkWritable, headText } from '../run/output.js';
+import { prepare, type RunFlags } from '../run/prepare.js';
+import { progressLine, progressText } from '../run/progress.js';
+import { resumeTarget, runsDir } from '../run/resume-target.js';
+import { flagName } from '../run-flags.js';
+import { packageVersion } from '../version.js';
+
+/** Flags that concern the whole run. */
+interface Flags extends RunFlags {
+  readonly list?: boolean;
+  readonly listParams?: boolean;
+  readonly out?: string;
+  readonly json?: boolean;
+  readonly log?: string;
+  readonly failOnError?: string | true;
+  readonly verbosity: string;
+  readonly seed?: string;
+  readonly order: string;
+  readonly resume?: string | true;
+  readonly allow: readonly string[];
+  readonly config?: string | boolean;
+}
+
+const VERBOSITIES = ['SILENT', 'NORMAL', 'EXTRA'] as const;
+
+function oneOf<T extends string>(flag: string, value: string, known: readonly T[]): T {
+  if (known.includes(value as T)) return value as T;
+  throw new UsageError(`${flagName(flag)}: "${value}" is not one of ${known.join(', ')}.`);
+}
+
+function readSeed(text: string | undefined, fallback: number | undefined): number {
+  if (text === undefined) return fallback ?? randomInt(2 ** 32);
+  const seed = Number(text);
+  if (/^\d+$/.test(text) && seed < 2 ** 32) return seed;
+  throw new UsageError(`--seed: "${text}" is not a whole number from 0 to 4294967295.`);
+}
+
+/** `20261130-142501-9f3a`: sorts by time, unique within a second. */
+function newRunId(now: Date): string {
+  const stamp = now.toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
+  return `${stamp}-${randomBytes(2).toString('hex')}`;
+}
+
+/** Trials as they look before the first fork, for the header. */
+function emptyTrials(plan: RunPlan): Trial[] {
+  return plan.trials.map((trial) => ({
+    id: trial.id,
+    file: trial.fileLabel,
+    suite: trial.suite,
+    benchmark: trial.benchmark,
+    params: trial.params,
+    mode: trial.mode,
+    baseline: trial.baseline,
+    options: trial.options,
+    status: 'ok',
+    failure: null,
+    forks: [],
+    score: null,
+    secondary: {},
+    findings: [],
+  }));
+}
+
+const describeTrial = (trial: RunPlan['trials'][number]): string => {
+  const values = Object.values(trial.params).map(String);
+  return `${trial.suite}.${trial.benchmark}${values.length > 0 ? `(${values.join(', ')})` : ''}`;
+};
+
+/** Shows progress between forks; with EXTRA also what every fork printed. */
+function watcher(io: Io, verbosity: (typeof VERBOSITIES)[number]): { onEvent(event: RunEvent): void; end(): void } {
+  const line = progressLine(io, () => performance.now());
+  let at = { done: 0, total: 0, etaMs: null as number | null };
+  const extra = (text: string) => {
+    if (verbosity === 'EXTRA' && text !== '') io.err(text.endsWith('\n') ? text : `${text}\n`);
+  };
+  return {
+    onEvent(event) {
+      if (verbosity === 'SILENT') return;
+      if (event.type === 'progress') at = event;
+      if (event.type === 'fork-started') line.show(progressText({ ...at, trial: describeTrial(event.trial) }));
+      if (event.type === 'fork-finished') {
+        extra(event.fork.output.stdout);
+        extra(event.fork.output.stderr);
+        if (event.fork.failure) {
+          line.clear();
+          io.err(
+            `tscope: ${describeTrial(event.trial)}, fork ${event.fork.index + 1}: ${event.fork.failure.message}\n`,
+          );
+        }
+      }
+      if (event.type === 'warning' && event.finding.severity === 'error') {
+        line.clear();
+        io.err(`tscope: ${event.finding.message}\n`);
+      }
+    },
+    end: () => line.clear(),
+  };
+}
+
+/** Writes one file of results at the end; a failure is told, and where the same data still are. */
+function writeOrTell(io: Io, path: string, write: () => void, elsewhere: string): boolean {
+  try {
+    write();
+    return true;
+  } catch (error) {
+    io.err(`tscope: ${path}: cannot be written (${(error as Error).message}). The data are in ${elsewhere}.\n`);
+    return false;
+  }
+}
+
+function exitCode(result: RunResult, signal: AbortSignal, written: boolean): number {
+  if (signal.aborted) return signal.reason === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
+  return result.trials.some((trial) => trial.failure !== null) || !written ? EXIT.failed : EXIT.ok;
+}
+
+/**
+ * `tscope run`: describe, plan, measure, complete, report.
+ *
+ * @param inputs Files, folders or globs.
+ * @param given Flags as commander parsed them.
+ * @param argv The command line as typed, for the record.
+ * @returns Exit code.
+ * @throws UsageError for every mistake found before measuring.
+ */
+export async function runCommand(
+  inputs: readonly string[],
+  given: unknown,
+  argv: readonly string[],
+  io: Io,
+): Promise<number> {
+  const flags = given as Flags;
+  const verbosity = oneOf('--verbosity', flags.verbosity.toUpperCase(), VERBOSITIES);
+  const order = oneOf('--order', flags.order, ['random', 'sequential'] as const);
+  oneOf('--loader', flags.loader, ['strip', 'native', 'none'] as const);
+  const failFast =
+    flags.failOnError === true ||
+    (flags.failOnError !== undefined && oneOf('--fail-on-error', flags.failOnError, ['true', 'false']) === 'true');
+  const out = flags.out === undefined ? null : checkWritable('--out', flags.out, io.cwd);
+  const log = flags.log === undefined ? null : checkWritable(flagName('--log'), flags.log, io.cwd);
+  const config =
+    flags.config === false
+      ? { path: null, options: {} }
+      : await loadConfig(io.cwd, typeof flags.config === 'string' ? flags.config : undefined);
+  const allow = new Set([...(config.allow ?? []), ...flags.allow.flatMap((ids) => ids.split(','))]);
+
+  const watch = watcher(io, verbosity);
+  const deps = { launch: localLauncher(), clock: systemClock, onEvent: watch.onEvent, signal: io.signal, leaveCpus };
+  let runDir: string;
+  let measure: () => Promise<RunResult>;
+  let shown = '';
+  const show = (text: string) => {
+    shown += text;
+    if (!flags.json) io.out(text);
+  };
+  if (flags.resume !== undefined) {
+    if (inputs.length > 0)
+      throw new UsageError('--resume goes on with a stored plan: name no files (name the run instead: --resume <id>).');
+    runDir = resumeTarget(flags.resume, io.cwd);
+    measure = () => resumeRun(runDir, deps);
+  } else {
+    const seed = readSeed(flags.seed, config.seed);
+    const prepared = await prepare(inputs, flags, config, io);
+    if (flags.list || flags.listParams) {
+      io.out(`${listLines(prepared.trials, flags.listParams === true).join('\n')}\n`);
+      return EXIT.ok;
+    }
+    const { trials, loader, nodeExecutable } = prepared;
+    const environment = captureEnvironment({ executable: nodeExecutable, flags: trials[0]?.nodeArgs ?? [] });
+    const threads = Math.max(...trials.map((trial) => trial.fork.threads));
+    const pin = chooseCpus(environment.allowedCpus, environment.isolatedCpus, threads);
+    const id = newRunId(new Date());
+    runDir = join(runsDir(io.cwd), id);
+    const plan: RunPlan = {
+      id,
+      seed,
+      trials,
+      order,
+      environment,
+      command: [...argv],
+      runDir,
+      toolVersion: packageVersion(),
+      pin,
+      failFast,
+      loader,
+      cwd: io.cwd,
+    };
+    const head: RunResult = {
+      format: 'tscope-result',
+      version: '1.0',
+      id,
+      createdAt: '',
+      finishedAt: null,
+      tool: { name: 'tscope', version: plan.toolVersion },
+      status: 'interrupted',
+      seed,
+      environment,
+      command: plan.command,
+      trials: emptyTrials(plan),
+      findings: [],
+    };
+    show(headText(head));
+    measure = async () => {
+      const result = await startRun(plan, deps);
+      return { ...result, findings: [...pin.findings, ...runFindings(environment), ...result.findings] };
+    };
+  }
+
+  let raw: RunResult;
+  try {
+    raw = await measure();
+  } catch (error) {
+    if (error instanceof RunDirError) throw new UsageError(error.message);
+    throw error;
+  } finally {
+    watch.end();
+  }
+  const used = new Set(
+    raw.trials.flatMap((trial) =>
+      Object.entries(trial.options)
+        .filter(([, o]) => o.source !== 'default')
+        .map(([name]) => name),
+    ),
+  );
+  const result = completeResult(raw, { allow, flags: used });
+  if (flags.resume !== undefined) show(headText(result));
+  show(bodyText(result));
+  const file = join(runDir, 'result.json');
+  let written = writeOrTell(io, file, () => writeResult(file, result), `${runDir}/journal.jsonl`);
+  if (out !== null) written = writeOrTell(io, out, () => writeResult(out, result), file) && written;
+  if (flags.json) io.out(formatResult(result));
+  const where = `Result: ${out ?? file}\n`;
+  if (written) show(`\n${where}`);
+  if (log !== null) written = writeOrTell(io, log, () => writeWhole(log, shown), file) && written;
+  return exitCode(result, io.signal, written);
+}
+
+/** What the environment itself gives away. */
+function runFindings(environment: RunResult['environment']): Finding[] {
+  if (environment.backend === 'addon') return [];
+  return [
+    {
+      id: 'no-addon',
+      severity: 'warning',
+      message: `The addon is not in use (${environment.backendReason}), so time comes from process.hrtime, nothing is pinned and interference is not seen; run npm run build:addon to have it.`,
+    },
+  ];
+}

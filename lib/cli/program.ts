@@ -1,0 +1,88 @@
+import { Command, CommanderError, type Help } from 'commander';
+import { UsageError } from '../runner/usage-error.js';
+import { runCommand } from './commands/run.js';
+import { EXIT, type Io } from './io.js';
+import { expandJmhFlags, shortOf } from './jmh-flags.js';
+import { addRunFlags } from './run-flags.js';
+import { packageVersion } from './version.js';
+
+const collect = (value: string, list: string[]) => [...list, value];
+
+/** A command's help shows JMH's short flag beside the long one, which commander itself cannot. */
+function optionTerm(this: Help, option: Parameters<Help['optionTerm']>[0]): string {
+  const short = option.long ? shortOf(option.long) : undefined;
+  return short && short !== option.short ? `${short}, ${option.flags}` : option.flags;
+}
+
+/** The command line as data for commander; `finish` takes the exit code of the command that ran. */
+function createProgram(io: Io, argv: readonly string[], finish: (code: number) => void): Command {
+  const program = new Command('tscope')
+    .description('High-resolution timing for Node.js: benchmarks, latency and verdicts that can be believed.')
+    .version(packageVersion(), '-V, --version')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.out(text),
+      writeErr: (text) => io.err(text.replace(/^error: /, 'tscope: ')),
+    })
+    .configureHelp({ optionTerm })
+    .showSuggestionAfterError(true)
+    .helpCommand(false);
+
+  const run = program
+    .command('run')
+    .description('Measure benchmark files, folders or globs (default **/*.bench.{ts,mts,js,mjs}).')
+    .argument('[inputs...]', 'files, folders or globs')
+    .helpOption('--help', 'display help for command');
+  addRunFlags(run)
+    .option('--param <name=values>', 'values of a param, with commas; repeatable', collect, [])
+    .option('--only <regexp>', 'keep benchmarks whose full name matches; repeatable', collect, [])
+    .option('--exclude <regexps>', 'leave out benchmarks whose full name matches; repeatable', collect, [])
+    .option('--list', 'list benchmarks and stop')
+    .option('--list-params', 'list trials with their params and stop')
+    .option('--out <file>', 'write the result file here too')
+    .option('--json', 'print the result as JSON instead of the table')
+    .option('--log <file>', 'write the readable report to a file too')
+    .option('--fail-on-error [bool]', 'stop at the first failure (default false)')
+    .option('--verbosity <level>', 'SILENT, NORMAL or EXTRA', 'NORMAL')
+    .option('--seed <n>', 'seed of the order of forks (default random, always recorded)')
+    .option('--order <order>', 'random: rounds of one fork of each trial; sequential: trial by trial', 'random')
+    .option('--resume [run]', 'go on with an interrupted run (default the latest)')
+    .option('--allow <ids>', 'silence findings by id, with commas; repeatable', collect, [])
+    .option('--config <file>', 'config file (default the nearest tscope.config.*)')
+    .option('--no-config', 'use no config file')
+    .option('--node <executable>', 'node executable of the forks')
+    .option('--loader <how>', 'TypeScript: strip, native or none', 'strip')
+    .option('--keep-chunks', 'keep the time of every chunk in the result file')
+    .option('--no-canaries', 'do not time the canary loops beside iterations')
+    .option('--no-linearity', 'do not check that time grows with work')
+    .action(async (inputs: string[], flags) => finish(await runCommand(inputs, flags, argv, io)));
+  return program;
+}
+
+/**
+ * Runs one command line.
+ *
+ * @param argv Arguments after `tscope`.
+ * @returns Exit code: 0 ok, 1 a benchmark failed, 2 usage, 130 and 143 interrupted. Never throws for what a user can cause.
+ */
+export async function main(argv: readonly string[], io: Io): Promise<number> {
+  let code: number = EXIT.ok;
+  const program = createProgram(io, argv, (value) => {
+    code = value;
+  });
+  try {
+    if (argv.length === 0) {
+      io.err(program.helpInformation());
+      return EXIT.usage;
+    }
+    await program.parseAsync(expandJmhFlags(argv), { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    if (error instanceof UsageError) {
+      io.err(`${error.message.replace(/^/gm, 'tscope: ')}\n`);
+      return EXIT.usage;
+    }
+    throw error;
+  }
+}
