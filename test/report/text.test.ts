@@ -1,0 +1,124 @@
+import test from 'ava';
+import { scoreOf, trialScore } from '#lib/analysis/score.js';
+import { layout } from '#lib/report/columns.js';
+import { headerLines, planLines } from '#lib/report/header.js';
+import { failureLines, findingLines, methodLines, scoreTable } from '#lib/report/text.js';
+import { fixed3, readableScale } from '#lib/report/units.js';
+import { exampleResult, fork, trial } from '../support/result.js';
+
+const scored = (value: number, over = {}) => {
+  const t = trial([[value], [value * 1.02], [value * 0.98]], over);
+  return { ...t, score: trialScore(t) };
+};
+
+test('the table has the shape of JMH: name, params, mode, count, score, error, units', (t) => {
+  const rows = [
+    scored(12.5, { benchmark: 'short', params: { n: 16 } }),
+    scored(1250, { benchmark: 'muchLonger', params: { n: 1024, kind: 'a|b' } }),
+  ];
+  t.deepEqual(scoreTable(rows), [
+    'Benchmark      (n)  (kind)  Mode  Cnt     Score    Error  Units',
+    'S.short         16     N/A  avgt    3    12.500 ±  0.621  ns/op',
+    'S.muchLonger  1024     a|b  avgt    3  1250.000 ± 62.103  ns/op',
+  ]);
+  t.deepEqual(methodLines(rows), [
+    'Error: half-width of the 95 % interval, Student t on fork scores; Cnt counts forks.',
+  ]);
+});
+
+test('scores scale for reading when nobody asked for a unit, and only then', (t) => {
+  const slow = scored(5e6, { params: { n: 1 } });
+  t.regex(scoreTable([slow])[1]!, /5\.000 ± 0\.248 {2}ms\/op/);
+  const asked = { ...slow, options: { unit: { value: 'ns', source: 'suite' } } } as typeof slow;
+  t.regex(scoreTable([asked])[1]!, /5000000\.000/);
+});
+
+test('a unit is readable when the smallest score is at least 1 in it', (t) => {
+  t.deepEqual(readableScale([5, 5e6], 'ns/op'), { factor: 1, unit: 'ns/op' });
+  t.is(readableScale([5e4, 5e6], 'ns/op').unit, 'us/op');
+  t.is(readableScale([3e9], 'ns/op').unit, 's/op');
+  t.is(readableScale([0.2], 'ns/op').unit, 'ns/op');
+  t.is(readableScale([2e7], 'ops/s').unit, 'ops/us');
+  t.is(readableScale([2e7, 50], 'ops/s').unit, 'ops/s');
+  t.is(readableScale([0.5], 'ops/s').unit, 'ops/s');
+  t.is(readableScale([7], '#').unit, '#');
+  t.is(readableScale([], 'ns/op').factor, 1);
+});
+
+test('numbers keep three decimals, or three digits when these show nothing', (t) => {
+  t.deepEqual([0, 0.0004, 0.0006, 12.34567].map(fixed3), ['0.000', '4.00e-4', '0.001', '12.346']);
+});
+
+test('a failed trial is a row, a reason and the place in the code; its finished forks are counted, not averaged', (t) => {
+  const failure = {
+    phase: 'benchmark',
+    message: 'RangeError: boom',
+    stack: 'RangeError: boom\n    at f (/p/a.bench.ts:7:30)\n    at g',
+    fork: 2,
+    exitCode: 1,
+    signal: null,
+  };
+  const failed = trial([[10], [11]], { status: 'partial', failure });
+  const broken = { ...failed, forks: [...failed.forks, fork(2, [], { status: 'failed', failure })] };
+  t.is(trialScore(broken), null);
+  t.regex(scoreTable([broken])[1]!, /^S\.f {8}avgt {7}failed$/);
+  t.deepEqual(failureLines([broken]), [
+    'FAILED S.f [avgt], benchmark (fork 3): RangeError: boom',
+    '    at f (/p/a.bench.ts:7:30)',
+    '    at g',
+    '  2 forks finished before; they are in the result file but give no score.',
+  ]);
+});
+
+test('one finding of many trials is one line, and no name breaks it', (t) => {
+  const finding = { id: 'x', severity: 'warning', message: 'fact; cause;\nnext.' } as const;
+  const result = exampleResult({
+    trials: [trial([[1]], { findings: [finding], params: { n: 1 } }), trial([[1]], { findings: [finding] })],
+    findings: [{ id: 'y', severity: 'info', message: 'm' }],
+  });
+  t.deepEqual(findingLines(result), ['note [y] m', 'warning [x] S.f(1) and 1 more: fact; cause; next.']);
+});
+
+test('wide characters keep columns aligned', (t) => {
+  t.deepEqual(
+    layout([
+      { title: 'a', align: 'left', cells: ['日本', 'x'] },
+      { title: 'b', align: 'right', cells: ['1', '22'] },
+    ]),
+    ['a      b', '日本   1', 'x     22'],
+  );
+});
+
+test('the header names tool, machine, clock and plan', (t) => {
+  const result = exampleResult();
+  t.deepEqual(headerLines(result), [
+    '# tscope 0.1.0, Node 24.0.0 (V8 13.6.0), linux x64 6.1.0',
+    '# CPU: Example CPU, 4 CPUs, SMT off, governor performance; load 0.10, CPU pressure 0 %',
+    '# Clock: tsc 2.000 GHz, step 10.0 ns, read 11.0 ns, floor 10.0 ns',
+  ]);
+  const options = Object.fromEntries(
+    Object.entries({
+      forks: 10,
+      warmupIterations: null,
+      warmupMinMs: 200,
+      warmupMaxMs: 1500,
+      iterations: 5,
+      iterationTimeMs: 100,
+    }).map(([name, value]) => [name, { value, source: 'default' as const }]),
+  );
+  t.deepEqual(planLines({ trials: [trial([], { options })], seed: 9 }), [
+    '# 1 trial: 10 forks x (warm-up until steady, 0.2 s to 1.5 s, 5 x 0.1 s)',
+    '# Order of forks: random in rounds, seed 9',
+  ]);
+});
+
+test('the interval is a Student t over fork scores', (t) => {
+  // t(0.975, 2) = 4.302652729911275; sd of 1, 2, 3 is 1.
+  const score = scoreOf([1, 2, 3], 'ns/op', 'lower')!;
+  t.is(score.value, 2);
+  t.true(Math.abs(score.error! - 4.302652729911275 / Math.sqrt(3)) < 1e-9);
+  t.is(scoreOf([1, 2], 'ns/op', 'lower')!.status, 'too-few-forks');
+  t.is(scoreOf([1, 2], 'ns/op', 'lower')!.error, null);
+  t.is(scoreOf([2, 2, 2], 'ns/op', 'lower')!.status, 'constant');
+  t.is(scoreOf([], 'ns/op', 'lower'), null);
+});
