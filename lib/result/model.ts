@@ -281,6 +281,7 @@ export interface Environment {
   readonly turbo: string | null;
   readonly smt: string | null;
   readonly isolatedCpus: readonly number[] | null;
+  readonly nohzFullCpus: readonly number[] | null;
   readonly clocksource: string | null;
   readonly loadAverage: readonly number[];
   /** PSI cpu `some avg10`, percent. */

@@ -174,6 +174,7 @@ const environment = v.looseObject({
   turbo: orNull(v.string()),
   smt: orNull(v.string()),
   isolatedCpus: orNull(v.array(count)),
+  nohzFullCpus: orNull(v.array(count)),
   clocksource: orNull(v.string()),
   loadAverage: numbers,
   cpuPressure: orNull(number),

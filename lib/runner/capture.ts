@@ -14,16 +14,17 @@ export function captureEnvironment(node: {
 }): Environment {
   const clock = hotClock().info;
   const models = cpus();
+  const facts = machineFacts();
   return {
     host: hostname(),
     platform: platform(),
     arch: arch(),
     kernel: release(),
-    cpuModel: models[0]?.model.trim() || 'unknown CPU',
     cpuCount: models.length || availableParallelism(),
     allowedCpus: allowedCpus(),
     memoryBytes: totalmem(),
-    ...machineFacts(),
+    ...facts,
+    cpuModel: facts.cpuModel ?? (models[0]?.model.trim() || 'unknown CPU'),
     loadAverage: loadavg().map((value) => Math.round(value * 100) / 100),
     node: process.versions.node,
     v8: process.versions.v8,

@@ -26,6 +26,7 @@ export const environment: Environment = {
   turbo: null,
   smt: 'off',
   isolatedCpus: null,
+  nohzFullCpus: null,
   clocksource: 'tsc',
   loadAverage: [0.1, 0.2, 0.3],
   cpuPressure: 0,
