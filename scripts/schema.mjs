@@ -9,7 +9,8 @@ const path = join(dirname(dirname(fileURLToPath(import.meta.url))), 'schema/tsco
 const schema = {
   $id: 'tscope-result-1',
   title: 'tscope result, version 1',
-  description: 'Times are ns unless the field name says otherwise; null = could not be had. Fields may be added in minor versions.',
+  description:
+    'Times are ns unless the field name says otherwise; null = could not be had. Fields may be added in minor versions.',
   ...toJsonSchema(runResultSchema, { errorMode: 'ignore' }),
 };
 const text = `${JSON.stringify(schema, null, 2)}\n`;

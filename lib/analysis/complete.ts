@@ -1,5 +1,4 @@
 import type { Finding, RunResult, Trial } from '../result/model.js';
-import { findingsOf } from './findings/index.js';
 import { trialScore } from './score.js';
 
 /** What completing a result depends on beside the result. */
@@ -13,8 +12,7 @@ export interface CompleteOptions {
 function completeTrial(trial: Trial, options: CompleteOptions): Trial {
   const scored: Trial = { ...trial, score: trialScore(trial) };
   const known = scored.findings.filter((finding) => !options.allow.has(finding.id));
-  const found = findingsOf(scored, options).filter((finding) => !known.some((k) => k.id === finding.id));
-  return { ...scored, findings: [...known, ...found] };
+  return { ...scored, findings: known };
 }
 
 /** Scores and findings of a raw result. Findings that hold for every trial alike move to the run. */

@@ -7,7 +7,6 @@ import { captureEnvironment } from '../../runner/capture.js';
 import { loadConfig } from '../../runner/config.js';
 import {
   chooseCpus,
-  leaveCpus,
   localLauncher,
   RunDirError,
   type RunEvent,
@@ -165,7 +164,7 @@ export async function runCommand(
   const allow = new Set([...(config.allow ?? []), ...flags.allow.flatMap((ids) => ids.split(','))]);
 
   const watch = watcher(io, verbosity);
-  const deps = { launch: localLauncher(), clock: systemClock, onEvent: watch.onEvent, signal: io.signal, leaveCpus };
+  const deps = { launch: localLauncher(), clock: systemClock, onEvent: watch.onEvent, signal: io.signal };
   let runDir: string;
   let measure: () => Promise<RunResult>;
   let shown = '';
