@@ -11,8 +11,11 @@ export interface Ending {
   readonly failed: Pick<Failure, 'phase' | 'message' | 'stack'> | null;
   /** A violation of the protocol. */
   readonly problem: string | null;
-  /** The host stopped it: after this many ms, or because it lingered after "done". */
-  readonly stopped: { readonly why: 'timeout'; readonly afterMs: number } | { readonly why: 'lingering' } | null;
+  /** The host stopped it: its time was over, it was silent for too long, or it lingered after "done". */
+  readonly stopped:
+    | { readonly why: 'timeout' | 'silence'; readonly afterMs: number }
+    | { readonly why: 'lingering' }
+    | null;
   /** Where it was, completing "it ended ...". */
   readonly phase: string;
   readonly stderr: string;
@@ -31,10 +34,11 @@ export function failureOf(ending: Ending, fork: number | null): Failure | null {
   });
   if (end.error !== null) return failure('launch', `the process could not be started: ${end.error}`);
   if (ending.failed) return failure(ending.failed.phase, ending.failed.message, ending.failed.stack);
-  if (ending.stopped?.why === 'timeout') {
+  if (ending.stopped?.why === 'timeout' || ending.stopped?.why === 'silence') {
+    const silent = ending.stopped.why === 'silence' ? ' without a sign of life' : '';
     return failure(
       'timeout',
-      `stopped after ${seconds(ending.stopped.afterMs)} ${ending.phase}: an endless loop, a promise that never settles, or a time limit too short for it (raise the timeout)`,
+      `stopped after ${seconds(ending.stopped.afterMs)}${silent} ${ending.phase}: an endless loop, a promise that never settles, or a time limit too short for it (raise the timeout)`,
     );
   }
   if (ending.problem !== null) return failure('protocol', `the fork broke the protocol: ${ending.problem}`);

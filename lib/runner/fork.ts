@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { MessageDecoder } from '../protocol/framing.js';
 import type { ForkMessage, ForkPlan } from '../protocol/messages.js';
 import type { Failure, Finding } from '../result/model.js';
-import { failureOf } from './ending.js';
+import { type Ending, failureOf } from './ending.js';
 import type { Launch, Launched, ProcessEnd } from './launch.js';
 import type { ForkRecorder } from './recorder.js';
 import { Tail } from './tail.js';
@@ -11,6 +11,11 @@ import type { Clock } from './types.js';
 
 /** Between SIGTERM and SIGKILL, ms. */
 export const KILL_GRACE_MS = 2000;
+/** Longest a fork is silent beside what its plan explains (process start, calibration, a busy machine), ms. */
+const SLACK_MS = 5000;
+/** Longest that loading the user's file takes, ms; it has no limit of its own in the plan. */
+const LOAD_MS = 30_000;
+
 /** A fork that said "done" but keeps its event loop alive is ended after this, ms. */
 export const LINGER_MS = 2000;
 
@@ -35,6 +40,15 @@ export interface ForkDeps {
   readonly onMessage?: (message: ForkMessage) => void;
 }
 
+/**
+ * How long a fork can be silent while all is well, ms: between two messages lie at most one iteration and the fixtures around it, each
+ * with its own limit inside the fork. A fork that cannot keep these limits itself (an endless loop) is stopped by the host after this.
+ */
+export function silenceLimitMs(plan: ForkJob['plan'], loading: boolean): number {
+  const longest = Math.max(plan.iterationTimeMs, plan.warmupIterations === null ? plan.warmupMaxMs : plan.warmupTimeMs);
+  return (loading ? LOAD_MS : 0) + 3 * plan.timeoutMs + 2 * longest + SLACK_MS;
+}
+
 /** How a fork ended; `aborted`: the run was stopped while it ran, its data are worthless. */
 export type ForkEnd =
   | { readonly aborted: true }
@@ -54,7 +68,7 @@ export async function runFork(job: ForkJob, recorder: ForkRecorder, deps: ForkDe
   const [stdout, stderr] = [new Tail(), new Tail()];
   const utf8 = new TextDecoder();
   let broken: string | null = null;
-  let stopped: { why: 'timeout'; afterMs: number } | { why: 'lingering' } | null = null;
+  let stopped: Ending['stopped'] = null;
   let launched: Launched | undefined;
   const timers = new Set<() => void>();
 
@@ -66,6 +80,18 @@ export async function runFork(job: ForkJob, recorder: ForkRecorder, deps: ForkDe
     launched?.kill('SIGTERM');
     after(KILL_GRACE_MS, () => launched?.kill('SIGKILL'));
   };
+  let stopListening = () => {};
+  /** Starts the limit on silence anew. */
+  const listen = () => {
+    stopListening();
+    timers.delete(stopListening);
+    const limit = silenceLimitMs(job.plan, !recorder.loaded);
+    stopListening = clock.after(limit, () => {
+      stopped ??= { why: 'silence', afterMs: limit };
+      stop();
+    });
+    timers.add(stopListening);
+  };
   const decoder = new MessageDecoder(
     token,
     (decoded) => {
@@ -76,6 +102,7 @@ export async function runFork(job: ForkJob, recorder: ForkRecorder, deps: ForkDe
       }
       recorder.take(decoded.message);
       deps.onMessage?.(decoded.message);
+      listen();
       // What comes after a violation cannot be trusted, so waiting for it is wasted time.
       if (recorder.problem !== null) stop();
       if (decoded.message.type === 'done') {
@@ -105,6 +132,7 @@ export async function runFork(job: ForkJob, recorder: ForkRecorder, deps: ForkDe
     stopped ??= { why: 'timeout', afterMs: job.timeoutMs };
     stop();
   });
+  listen();
   if (signal.aborted) stop();
   else signal.addEventListener('abort', stop);
 

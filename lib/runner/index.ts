@@ -8,6 +8,7 @@ export {
 } from './describe.js';
 export { RunDirError, writeFileAtomic } from './files.js';
 export { type Launch, type Launched, type LaunchRequest, localLauncher, type ProcessEnd } from './launch.js';
+export { type HostAffinity, leaveCpus } from './leave-cpus.js';
 export { plannedMs } from './progress.js';
 export { type HostDeps, resumeRun, startRun } from './resume.js';
 export { type RunDeps, runPlan } from './run.js';

@@ -101,6 +101,11 @@ export class ForkRecorder {
     return this.#done;
   }
 
+  /** The user's file is loaded. */
+  get loaded(): boolean {
+    return this.#loaded;
+  }
+
   /** The failure that the fork reported itself. */
   get failed(): Extract<ForkMessage, { type: 'failed' }>['failure'] | null {
     return this.#failed;

@@ -3,16 +3,18 @@ import { fileURLToPath } from 'node:url';
 import { loaderArgs } from '../loader/index.js';
 import { PROTOCOL_VERSION } from '../protocol/messages.js';
 import { type Finding, type Fork, RESULT_VERSION, type RunResult } from '../result/model.js';
+import { mulberry32 } from '../stats/prng.js';
 import { runFork } from './fork.js';
 import { forkEnv } from './fork-env.js';
 import type { Journal } from './journal.js';
 import type { Launch } from './launch.js';
+import type { HostAffinity } from './leave-cpus.js';
 import { Progress } from './progress.js';
 import { ForkRecorder } from './recorder.js';
-import { forkSeed, mulberry32, type Slot, schedule } from './schedule.js';
+import { forkSeed, type Slot, schedule } from './schedule.js';
 import type { Sources } from './sources.js';
 import { TrialState } from './trial-state.js';
-import type { Clock, RunEvent, RunPlan, TrialPlan } from './types.js';
+import type { Clock, CpuPlan, RunEvent, RunPlan, TrialPlan } from './types.js';
 
 /** Attempts at one fork while the clock jumps in it. */
 const MAX_ATTEMPTS = 3;
@@ -32,7 +34,7 @@ export interface RunDeps {
   /** Script of a fork. Default: the engine of this package. */
   readonly engine?: string;
   /** Takes the host off the measured CPUs; called once, undone at the end. */
-  readonly leaveCpus?: (plan: RunPlan) => { readonly findings: readonly Finding[]; restore(): void };
+  readonly leaveCpus?: (cpus: CpuPlan) => HostAffinity;
   /** When the run began, ISO 8601. Default: now. */
   readonly createdAt?: string;
   /** Forks that an earlier, interrupted run finished. */
@@ -60,8 +62,10 @@ const ENGINE = fileURLToPath(new URL('../engine/main.js', import.meta.url));
  * A failing fork fails its trial and nothing else, unless the plan says failFast. Never rejects because of what user code does.
  */
 export async function runPlan(plan: RunPlan, deps: RunDeps): Promise<RunResult> {
-  const run = new Run(plan, deps);
-  const affinity = deps.leaveCpus?.(plan);
+  const affinity = deps.leaveCpus?.(plan.pin);
+  // Children inherit the CPUs of the thread that starts them, so the host steps back for that moment.
+  const launch: Launch = affinity ? (request) => affinity.outside(() => deps.launch(request)) : deps.launch;
+  const run = new Run(plan, { ...deps, launch });
   for (const finding of affinity?.findings ?? []) run.warn(finding);
   try {
     await run.all();
@@ -207,7 +211,7 @@ class Run {
       wanted && pin.measured.length >= trial.fork.threads ? pin.measured.slice(0, trial.fork.threads) : null;
     return {
       argv: [trial.nodeExecutable, ...trial.nodeArgs, ...loaderArgs(loader, false), engine],
-      env: forkEnv(hostEnv, keepEnv, mulberry32(seed)(), `${id}/${slotKey(slot)}`),
+      env: forkEnv(hostEnv, keepEnv, mulberry32(seed).float(), `${id}/${slotKey(slot)}`),
       cwd,
       plan: {
         ...trial.fork,

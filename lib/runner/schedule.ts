@@ -1,4 +1,5 @@
 /** The order in which forks run. */
+import { mulberry32, shuffle } from '../stats/prng.js';
 
 /** One fork to run. */
 export interface Slot {
@@ -11,23 +12,11 @@ export interface Slot {
   readonly position: number;
 }
 
-/** Mulberry32: uniform doubles in [0, 1) from a 32-bit seed. */
-export function mulberry32(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 /**
  * Every fork of every trial, in the order to run them.
  *
- * `random`: round after round of one fork of each trial that still has some, each round shuffled (Fisher-Yates over mulberry32 of `seed`),
- * so that slow drifts of the machine fall on all trials alike. `sequential`: trial after trial. The same arguments give the same order.
+ * `random`: round after round of one fork of each trial that still has some, each round shuffled, so that slow drifts of the machine fall
+ * on all trials alike; the order is that of rmitSchedule in lib/stats as long as all trials have equally many forks. `sequential`: trial after trial. The same arguments give the same order.
  */
 export function schedule(
   trials: readonly { readonly forks: number; readonly warmupForks: number }[],
@@ -47,10 +36,7 @@ export function schedule(
   const rounds = Math.max(0, ...trials.map(({ forks, warmupForks }) => forks + warmupForks));
   for (let round = 0; round < rounds; round++) {
     const members = [...trials.keys()].filter((trial) => round < trials[trial]!.forks + trials[trial]!.warmupForks);
-    for (let i = members.length - 1; i > 0; i--) {
-      const j = Math.floor(random() * (i + 1));
-      [members[i], members[j]] = [members[j]!, members[i]!];
-    }
+    shuffle(members, random);
     for (const [position, trial] of members.entries()) {
       slots.push({ trial, fork: round - trials[trial]!.warmupForks, round, position });
     }
@@ -61,5 +47,5 @@ export function schedule(
 /** A seed for one fork, from the run's seed and the fork's place; independent of what ran before it. */
 export function forkSeed(seed: number, slot: Slot): number {
   const mixed = (seed ^ Math.imul(slot.trial + 1, 0x9e3779b1) ^ Math.imul(slot.fork + 0x8000, 0x85ebca6b)) >>> 0;
-  return Math.floor(mulberry32(mixed)() * 4294967296);
+  return mulberry32(mixed).u32();
 }

@@ -5,6 +5,7 @@ import { chooseCpus, plannedMs, schedule } from '#lib/runner/index.js';
 import { Progress } from '#lib/runner/progress.js';
 import { forkSeed } from '#lib/runner/schedule.js';
 import { Tail } from '#lib/runner/tail.js';
+import { rmitSchedule } from '#lib/stats/schedule.js';
 import { trialPlan } from './plans.js';
 
 const trialsArbitrary = fc.array(fc.record({ forks: fc.integer({ min: 1, max: 5 }), warmupForks: fc.nat(2) }), {
@@ -35,6 +36,23 @@ test('every fork is scheduled once, warm-up forks first, each round holds each t
         t.deepEqual(schedule(trials, order, seed), slots);
       },
     ),
+  );
+});
+
+test('random rounds are those of the RMIT schedule when all trials have equally many forks', (t) => {
+  const slots = schedule(
+    [
+      { forks: 3, warmupForks: 1 },
+      { forks: 4, warmupForks: 0 },
+      { forks: 2, warmupForks: 2 },
+    ],
+    'random',
+    5,
+  );
+  const rounds = rmitSchedule(5, 3, 4);
+  t.deepEqual(
+    slots.map(({ trial }) => trial),
+    rounds.flat(),
   );
 });
 

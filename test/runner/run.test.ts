@@ -51,8 +51,10 @@ const say = (request: LaunchRequest, message: ForkMessage) => {
 test('under fakes: order, places, seeds and CPUs are as planned, events tell the story, no timer is left', async (t) => {
   const clock = new FakeClock();
   const requests: LaunchRequest[] = [];
+  let inside = 0;
   const launch: Launch = (request) => {
     requests.push(request);
+    t.is(inside, 1);
     const ended = Promise.resolve().then(() => {
       for (const message of MESSAGES) say(request, message);
       clock.pass(100);
@@ -76,7 +78,19 @@ test('under fakes: order, places, seeds and CPUs are as planned, events tell the
     onEvent: (event) => events.push(event),
     hostEnv: { PATH: '/bin', NODE_OPTIONS: '--inspect' },
     engine: '/engine.js',
-    leaveCpus: () => ({ findings: [], restore: () => restored++ }),
+    leaveCpus: (cpus) => {
+      t.deepEqual(cpus, plan.pin);
+      return {
+        findings: [],
+        outside(action) {
+          inside++;
+          const value = action();
+          inside--;
+          return value;
+        },
+        restore: () => restored++,
+      };
+    },
   });
   t.is(restored, 1);
   t.is(clock.pending, 0);
@@ -149,6 +163,32 @@ test('under fakes: SIGTERM at the limit, SIGKILL two seconds later', async (t) =
     ['SIGKILL', 7000],
   ]);
   t.is(result.trials[0]!.failure!.phase, 'timeout');
+  t.is(clock.pending, 0);
+});
+
+test('under fakes: a fork that is silent for longer than its plan explains is stopped, well before the limit of the whole', async (t) => {
+  const clock = new FakeClock();
+  const launch: Launch = (request) => {
+    let end: (value: { code: null; signal: string; error: null }) => void;
+    const ended = new Promise<{ code: null; signal: string; error: null }>((resolve) => {
+      end = resolve;
+    });
+    setImmediate(() => {
+      for (const message of MESSAGES.slice(0, 5)) {
+        clock.pass(7000);
+        say(request, message);
+      }
+      clock.pass(8000);
+      clock.pass(4);
+    });
+    return { pid: 1, ended, kill: (signal) => end({ code: null, signal, error: null }) };
+  };
+  // Limits of 1 s for a fixture and an iteration, windows of 1 and 1 ms: 3 x 1 s + 2 x 1 ms + 5 s.
+  const plan = runPlanOf(t, [trialPlan('a', {}, { forks: 1, forkTimeoutMs: 1_000_000 })]);
+  const deps = { ...realDeps(), launch, clock, journal: noJournal, sources: { changed: () => null } };
+  const [trial] = (await runPlan(plan, deps)).trials;
+  t.regex(trial!.failure!.message, /^stopped after 8 s without a sign of life in measured iteration 2 of 3/);
+  t.is(clock.ms, 35_000 + 8004);
   t.is(clock.pending, 0);
 });
 
