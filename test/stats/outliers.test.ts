@@ -37,6 +37,15 @@ test('vectors: rolling window', (t) => {
   t.is(rollingOutliers([1, 2, 3]).status, 'too-short');
 });
 
+test('the rolling window holds as many values as asked, half of them before the point', (t) => {
+  const x = new Array(60).fill(1);
+  for (const i of [20, 21, 22, 23, 40]) x[i] = 2;
+  // Around 20 lie the values 0 to 39: four of 40 are 2, P90 is 1.1; with a fifth P90 would be 2 and nothing stand out.
+  t.true(rollingOutliers(x, { window: 40 }).indexes.includes(20));
+  x[39] = 2;
+  t.false(rollingOutliers(x, { window: 40 }).indexes.includes(20));
+});
+
 test('vectors: m-value', (t) => {
   for (const { bins, m } of i_mvalue.rows) near(t, mValue(bins), m);
   t.is(mValue([0, 0]), null);

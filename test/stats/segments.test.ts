@@ -193,6 +193,7 @@ test('common start: the latest, or by when a share is steady; a fork that never 
   t.deepEqual(commonSteadyStart([3, null, 0]), { status: 'none', missing: 1 });
   const most = commonSteadyStart([3, 10, 0, 5, 4, 2, 1, 6, null, 7], 0.9);
   t.is(most.status === 'ok' && most.start, 10);
+  t.like(commonSteadyStart([3, 10, 0, 5], 0.5), { status: 'ok', start: 3 });
   t.is(commonSteadyStart([]).status, 'none');
   t.deepEqual(warmupLength([4, null, 8, 6]), { settled: 3, of: 4, median: 6, min: 4, max: 8 });
   t.is(warmupLength([null]).median, null);
