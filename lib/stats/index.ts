@@ -67,6 +67,7 @@ export {
   type TukeyOutliers,
   tukeyOutliers,
 } from './outliers.js';
+export { type PooledState, type PooledTrend, pooledState, pooledTrend } from './pooled-state.js';
 export { type Generator, mulberry32, type Random, random, shuffle, xoshiro128 } from './prng.js';
 export { balancedPairSchedule, rmitSchedule } from './schedule.js';
 export {

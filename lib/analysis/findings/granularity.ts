@@ -1,0 +1,48 @@
+import type { Trial } from '../../result/model.js';
+import { forkNs, goodForks } from '../trial-series.js';
+import { duration, percent } from '../words.js';
+import type { FindingRule } from './rule.js';
+
+/** Share of a chunk that one step of the clock may be. */
+export const CHUNK_GRANULARITY_SHARE = 0.01;
+/** Share of a single op that one step and one read of the clock may be, where ops are timed one by one. */
+export const OP_GRANULARITY_SHARE = 0.1;
+
+/** Something was timed that is too short for the clock. */
+export const granularity: FindingRule = {
+  id: 'granularity',
+  severity: 'warning',
+  check(trial) {
+    const single = trial.mode === 'sample' || trial.mode === 'ss';
+    const limit = single ? OP_GRANULARITY_SHARE : CHUNK_GRANULARITY_SHARE;
+    let worst: { readonly share: number; readonly ns: number; readonly stepNs: number } | null = null;
+    for (const fork of goodForks(trial)) {
+      const clock = fork.runtime?.clock;
+      const ns = single ? forkNs(fork) : chunkNs(fork.iterations);
+      if (clock === undefined || ns === null) continue;
+      const stepNs = Math.max(clock.granularityNs, single ? clock.readNs : clock.floorNs);
+      if (worst === null || stepNs / ns > worst.share) worst = { share: stepNs / ns, ns, stepNs };
+    }
+    if (worst === null || worst.share <= limit) return null;
+    const what = single ? 'An op takes' : 'A chunk takes';
+    const advice = single
+      ? 'measure it with --mode avgt, or do several per invocation and set opsPerInvocation'
+      : 'use the addon, whose clock is finer, or do more work per invocation';
+    return {
+      id: this.id,
+      severity: this.severity,
+      message: `${what} only ${duration(worst.ns)} and the clock resolves ${duration(worst.stepNs)}, ${percent(worst.share)} of it, so single times are rounded beyond use: ${advice}.`,
+      data: { timedNs: worst.ns, stepNs: worst.stepNs, share: worst.share },
+    };
+  },
+};
+
+function chunkNs(iterations: Trial['forks'][number]['iterations']): number | null {
+  let [chunks, ns] = [0, 0];
+  for (const iteration of iterations) {
+    if (iteration.chunks === null) continue;
+    chunks += iteration.chunks.count;
+    ns += iteration.elapsedNs;
+  }
+  return chunks > 0 && ns > 0 ? ns / chunks : null;
+}

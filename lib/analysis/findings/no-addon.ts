@@ -1,0 +1,27 @@
+import { goodForks } from '../trial-series.js';
+import { duration, share } from '../words.js';
+import type { FindingRule } from './rule.js';
+import { forksField } from './rule.js';
+
+/** Forks timed without the addon. */
+export const noAddon: FindingRule = {
+  id: 'no-addon',
+  severity: 'warning',
+  check(trial) {
+    const good = goodForks(trial);
+    const without = good.filter((fork) => fork.runtime?.clock.backend === 'hrtime');
+    if (without.length === 0) return null;
+    const { reason, readNs } = without[0]!.runtime!.clock;
+    const why = (reason ?? 'no reason recorded').replace(/[.\s]+$/, '');
+    return {
+      id: this.id,
+      severity: this.severity,
+      message: `${share(without.length, good.length, 'fork')} used process.hrtime, at ${duration(readNs)} a read, without pinning and without a watch on interference, because the addon is not in use (${why}): install or build it.`,
+      data: { forks: without.length },
+      ...forksField(
+        without.map((fork) => fork.index),
+        good.length,
+      ),
+    };
+  },
+};

@@ -1,0 +1,338 @@
+import type { ExecutionContext } from 'ava';
+import test from 'ava';
+import fc from 'fast-check';
+import { findingsOf, TRIAL_RULES } from '#lib/analysis/findings/index.js';
+import type { Finding, Trial } from '#lib/result/model.js';
+import type { Shape } from './make-trial.js';
+import {
+  fork,
+  healthy,
+  iteration,
+  noise,
+  options,
+  runtime,
+  settledShape,
+  trial,
+  withForks,
+  withIterations,
+} from './make-trial.js';
+
+const ids = (of: Trial, flags: string[] = []) => findingsOf(of, { flags: new Set(flags) }).map((finding) => finding.id);
+
+function only(t: ExecutionContext, of: Trial, id: string, flags: string[] = []): Finding {
+  const found = findingsOf(of, { flags: new Set(flags) });
+  t.deepEqual(
+    found.map((finding) => finding.id),
+    [id],
+  );
+  t.deepEqual(findingsOf(of, { allow: new Set([id]) }), [], `${id} is silenced by --allow`);
+  return found[0]!;
+}
+
+test('nothing to say about a healthy trial', (t) => {
+  for (let seed = 1; seed <= 20; seed++) t.deepEqual(findingsOf(healthy(seed)), [], `seed ${seed}`);
+});
+
+test('ids are unique and kebab-case', (t) => {
+  t.is(new Set(TRIAL_RULES.map((rule) => rule.id)).size, TRIAL_RULES.length);
+  for (const { id } of TRIAL_RULES) t.regex(id, /^[a-z]+(-[a-z]+)*$/);
+});
+
+test('interference: above 1 % of the measured time, with the cause as far as it is known', (t) => {
+  const gaps = (lostNs: number, switches: number) =>
+    withIterations(healthy(), (i, f) =>
+      f.index === 3 && i.index === 2
+        ? { gaps: { count: 2, lostNs, worstNs: lostNs / 2 }, involuntarySwitches: switches }
+        : {},
+    );
+  t.deepEqual(ids(gaps(0.009 * 50e8, 1)), []);
+  const found = only(t, gaps(0.02 * 50e8, 7), 'interference');
+  t.regex(found.message, /2 % of the measured time \(worst 50 ms\).*kernel gave the CPU to something else 7 times/);
+  t.deepEqual(found.forks, [3]);
+  t.regex(only(t, gaps(0.02 * 50e8, 0), 'interference').message, /hypervisor/);
+});
+
+test('bimodal forks: two tight groups 3 % apart; not 0.5 %, not one straggler, not scattered', (t) => {
+  const at = (level: (f: number) => number) =>
+    healthy(1, (f, random) => {
+      const { warmup, measured } = settledShape(f, random);
+      return { warmup: warmup.map((x) => x * level(f)), measured: measured.map((x) => x * level(f)) };
+    });
+  const found = only(
+    t,
+    at((f) => (f % 3 === 0 ? 1.03 : 1)),
+    'bimodal-forks',
+  );
+  t.deepEqual(found.forks, [0, 3, 6, 9]);
+  t.regex(found.message, /6 fast and 4 slow ones, 3 % apart/);
+  t.regex(found.message, /--thorough/);
+  t.notRegex(
+    only(
+      t,
+      at((f) => (f % 3 === 0 ? 1.03 : 1)),
+      'bimodal-forks',
+      ['--thorough'],
+    ).message,
+    /more forks \(--thorough\)/,
+  );
+  t.deepEqual(ids(at((f) => (f % 3 === 0 ? 1.005 : 1))), []);
+  t.deepEqual(ids(at((f) => (f === 4 ? 1.03 : 1))), []);
+  t.deepEqual(ids(at((f) => 1 + 0.01 * f)), []);
+});
+
+test('not top tier: of the loop or the body at the end; long and awaited invocations excepted', (t) => {
+  const low = (of: Trial) =>
+    withIterations(of, (_, f) =>
+      f.index < 2 ? { tier: { loop: 'maglev', body: 'turbofan', changed: false, deopts: 0 } } : {},
+    );
+  const found = only(t, low(healthy()), 'not-top-tier');
+  t.regex(found.message, /2 of 10 forks.*loop maglev/);
+  t.deepEqual(found.forks, [0, 1]);
+  t.deepEqual(ids(withForks(low(healthy()), () => ({ async: true }))), []);
+  t.deepEqual(ids(withIterations(low(healthy()), () => ({ ops: 100 }))), []);
+  t.deepEqual(ids(withIterations(healthy(), () => ({ tier: null }))), []);
+  const inlined = { loop: 'turbofan', body: 'inlined', changed: false, deopts: 0 } as never;
+  t.deepEqual(ids(withIterations(healthy(), () => ({ tier: inlined }))), []);
+});
+
+test('GC: told from 5 % on; the advice knows of --gc', (t) => {
+  const collected = (ns: number, of = healthy()) => withIterations(of, () => ({ gc: { count: 1, ns } }));
+  t.deepEqual(ids(collected(4e6)), []);
+  t.regex(only(t, collected(12e6), 'gc-inside').message, /12 % of the measured time, in 50 of 50 iterations.*--gc:?/);
+  t.notRegex(only(t, collected(12e6), 'gc-inside', ['--gc']).message, /--gc/);
+  const set = { ...collected(12e6), options: options({ gc: true }) };
+  t.notRegex(only(t, set, 'gc-inside').message, /--gc/);
+});
+
+test('deoptimisation inside: more than one iteration in twenty', (t) => {
+  const falls = (n: number) =>
+    withIterations(healthy(), (i, f) =>
+      f.index * 5 + i.index < n ? { tier: { loop: 'turbofan', body: 'turbofan', changed: true, deopts: 1 } } : {},
+    );
+  t.deepEqual(ids(falls(2)), []);
+  const found = only(t, falls(3), 'deopt-inside');
+  t.regex(found.message, /3 of 50 iterations/);
+  t.deepEqual(found.forks, [0]);
+  t.deepEqual(ids(withIterations(healthy(), () => ({ tags: ['deopt'] }))), ['deopt-inside']);
+});
+
+test('clock jump: a single one is an error', (t) => {
+  const jump = withIterations(healthy(), (i, f) =>
+    f.index === 9 && i.index === 4 ? { clock: { driftNs: -2.5e9, discontinuity: true } } : {},
+  );
+  const found = only(t, jump, 'clock-jump');
+  t.is(found.severity, 'error');
+  t.regex(found.message, /1 of 50 measured iterations \(by up to 2.5 s\)/);
+  t.deepEqual(found.forks, [9]);
+});
+
+test('eliminated: from the linearity of the forks; the words of the fork win', (t) => {
+  const gone = { ratio: null, oneNs: 0.4, fourNs: 0.4, emptyNs: 0.4, eliminated: true };
+  const all = withForks(healthy(), () => ({ linearity: gone }));
+  const found = only(t, all, 'eliminated');
+  t.is(found.severity, 'error');
+  t.is(found.forks, undefined);
+  const said: Finding = { id: 'eliminated', severity: 'error', message: 'The fork says so.' };
+  t.is(
+    only(
+      t,
+      withForks(all, () => ({ findings: [said] })),
+      'eliminated',
+    ).message,
+    'The fork says so.',
+  );
+});
+
+test('granularity: a chunk of 100 steps is the least; single ops may be ten times the clock', (t) => {
+  const coarse = (granularityNs: number, mode: Trial['mode'] = 'avgt') => ({
+    ...withForks(healthy(), () => ({ runtime: { ...runtime, clock: { ...runtime.clock, granularityNs } } })),
+    mode,
+  });
+  t.deepEqual(ids(coarse(400)), []);
+  t.regex(
+    only(t, coarse(1000), 'granularity').message,
+    /A chunk takes only 50 us and the clock resolves 1 us, 2 % of it/,
+  );
+  t.deepEqual(ids(coarse(1, 'sample')), ['granularity']);
+  t.regex(only(t, coarse(1, 'sample'), 'granularity').message, /--mode avgt/);
+  t.deepEqual(ids(withIterations(coarse(1, 'sample'), () => ({ ops: 1e8 / 200 }))), []);
+});
+
+test('trending: faster is warm-up, slower is growth; below half a per cent nothing is said', (t) => {
+  const drift = (step: number) =>
+    healthy(4, (_f, random) => ({
+      warmup: Array.from({ length: 6 }, () => 100 * random()),
+      measured: Array.from({ length: 5 }, (_, i) => 100 * (1 + step * i) * random()),
+    }));
+  t.regex(only(t, drift(-0.002), 'trending').message, /faster by 0\.\d+ %.*still warming up/);
+  t.regex(only(t, drift(0.002), 'trending').message, /slower.*setupIteration/);
+  t.deepEqual(ids(drift(-0.0008)), []);
+});
+
+test('not steady: how long a warm-up would have done, and what the score now is', (t) => {
+  const late = healthy(
+    1,
+    (_f, random): Shape => ({
+      warmup: Array.from({ length: 8 }, () => 150 * random()),
+      measured: Array.from({ length: 12 }, (_, i) => (i < 4 ? 150 : 100) * random()),
+    }),
+  );
+  const found = findingsOf(late).find((finding) => finding.id === 'not-steady')!;
+  t.regex(
+    found.message,
+    /0 of 10 forks had settled.*relative, 1 %.*mixes warm-up.*set a longer warm-up with --warmup-iterations \(12 iterations/,
+  );
+  t.is(found.forks!.length, 10);
+  const asked = withForks(late, () => ({ warmupEnd: 'fixed' }));
+  const set = findingsOf({ ...asked, options: options({ warmupIterations: 8 }) }).find((f) => f.id === 'not-steady')!;
+  t.regex(set.message, /this position in the life of a process.*raise --warmup-iterations/);
+  t.false(ids({ ...late, mode: 'ss' }).includes('not-steady'));
+});
+
+test('forks: none below 3 an error, 3 and 4 a weak one, 5 none to tell', (t) => {
+  const of = (n: number) => ({ ...healthy(), forks: healthy().forks.slice(0, n) });
+  t.regex(only(t, of(1), 'too-few-forks').message, /With 1 fork there is no error/);
+  t.regex(only(t, of(4), 'too-few-forks').message, /3 degrees of freedom.*--forks/);
+  t.regex(only(t, of(3), 'too-few-forks', ['--quick']).message, /leave out --quick/);
+  t.deepEqual(ids(of(5)), []);
+  t.deepEqual(ids(of(0)), []);
+});
+
+test('no addon, and not pinned: each says why, and neither says the other', (t) => {
+  const hrtime = {
+    ...runtime,
+    pinnedCpu: null,
+    clock: { ...runtime.clock, backend: 'hrtime' as const, granularityNs: 1, reason: 'not built.' },
+  };
+  const without = only(
+    t,
+    withForks(healthy(), () => ({ runtime: hrtime })),
+    'no-addon',
+  );
+  t.regex(without.message, /10 of 10 forks used process.hrtime.*\(not built\): /);
+  const loose = withForks(healthy(), (f) => (f.index === 2 ? { runtime: { ...runtime, pinnedCpu: null } } : {}));
+  t.deepEqual(only(t, loose, 'not-pinned').forks, [2]);
+  t.deepEqual(ids({ ...loose, options: options({ pin: false }) }), []);
+});
+
+test('warm-up cap: from two forks of ten on, with the limit', (t) => {
+  const capped = (n: number) => withForks(healthy(), (f) => (f.index < n ? { warmupEnd: 'cap' } : {}));
+  t.deepEqual(ids(capped(1)), []);
+  t.regex(only(t, capped(2), 'warmup-cap').message, /after 1.5 s in 2 of 10 forks/);
+});
+
+test('outliers: located, with their tags and what they do to the mean; small ones are nobody’s business', (t) => {
+  const slow = (by: number, tags: string[]) =>
+    withIterations(healthy(), (i, f) => (f.index === 6 && i.index === 1 ? { ops: i.ops / by, tags } : {}));
+  const found = only(t, slow(1.5, ['gap']), 'outlier-iterations');
+  t.regex(found.message, /1 of 50 iterations lie far.*fork 6 iteration 1: \+50 %\), tagged gap.*0\.9\d % lower/);
+  t.deepEqual(found.forks, [6]);
+  t.deepEqual(ids(slow(1.03, [])), []);
+});
+
+test('canaries: the machine slowed down, by what it shows', (t) => {
+  const slow = (canary: { arithmeticNs: number; memoryNs: number }) =>
+    withIterations(healthy(), (i, f) => (f.index === 1 && i.index < 2 ? { canary } : {}));
+  t.deepEqual(ids(slow({ arithmeticNs: 21_500, memoryNs: 48_000 })), []);
+  const cpu = only(t, slow({ arithmeticNs: 38_000, memoryNs: 42_000 }), 'canary-stray');
+  t.regex(cpu.message, /Beside 2 of 50 iterations.*90 % slower than usual, so the CPU slowed down/);
+  t.regex(only(t, slow({ arithmeticNs: 20_000, memoryNs: 80_000 }), 'canary-stray').message, /caches or memory/);
+  t.deepEqual(ids(withIterations(healthy(), () => ({ canary: null }))), []);
+});
+
+test('what forks say is told once, with how many say so, the severest wording', (t) => {
+  const say = (severity: Finding['severity'], message: string): Finding => ({ id: 'mixed-results', severity, message });
+  const some = withForks(healthy(), (f) =>
+    f.index < 3 ? { findings: [say(f.index === 1 ? 'warning' : 'info', `Told by fork ${f.index}.`)] } : {},
+  );
+  const found = only(t, some, 'mixed-results');
+  t.deepEqual(found, { ...say('warning', 'In 3 of 10 forks: Told by fork 1.'), forks: [0, 1, 2] });
+  const everyone = only(
+    t,
+    withForks(healthy(), () => ({ findings: [say('info', 'Same.')] })),
+    'mixed-results',
+  );
+  t.deepEqual(everyone, say('info', 'Same.'));
+});
+
+/** A trial with everything wrong at once, from random parts. */
+const chaos = fc
+  .array(
+    fc.record({
+      ns: fc.array(fc.oneof(fc.constant(0), fc.double({ min: 1e-3, max: 1e9, noNaN: true })), { maxLength: 9 }),
+      measured: fc.array(fc.oneof(fc.constant(0), fc.double({ min: 1e-3, max: 1e9, noNaN: true })), { maxLength: 9 }),
+      ok: fc.boolean(),
+      end: fc.constantFrom('steady', 'fixed', 'cap', null),
+      ran: fc.boolean(),
+      gapNs: fc.constantFrom(0, 1e6, 1e9),
+      jump: fc.boolean(),
+      tags: fc.subarray(['gc', 'deopt', 'gap']),
+      canary: fc.constantFrom(null, { arithmeticNs: 0, memoryNs: 0 }, { arithmeticNs: 5, memoryNs: 500 }),
+    }),
+    { maxLength: 12 },
+  )
+  .chain((forks) =>
+    fc.record({ forks: fc.constant(forks), mode: fc.constantFrom<Trial['mode']>('avgt', 'thrpt', 'sample', 'ss') }),
+  )
+  .map(({ forks, mode }) =>
+    trial(
+      forks.map((f, index) => {
+        const spoil = (ns: number, i: number) =>
+          iteration(i, ns || 1, {
+            ...(ns === 0 ? { ops: 0, elapsedNs: 0, chunks: null, score: null } : {}),
+            gaps: { count: f.gapNs > 0 ? 1 : 0, lostNs: f.gapNs, worstNs: f.gapNs },
+            clock: { driftNs: null, discontinuity: f.jump },
+            tags: f.tags,
+            canary: f.canary,
+            tier: f.ran ? { loop: 'unknown', body: 'interpreter', changed: true, deopts: null } : null,
+          });
+        return fork(
+          index,
+          { warmup: [], measured: [] },
+          {
+            status: f.ok ? 'ok' : 'failed',
+            warmupEnd: f.end,
+            runtime: f.ran ? runtime : null,
+            linearity: null,
+            warmup: f.ns.map(spoil),
+            iterations: f.measured.map(spoil),
+          },
+        );
+      }),
+      { mode, options: f0(mode) },
+    ),
+  );
+
+function f0(mode: Trial['mode']): Trial['options'] {
+  return mode === 'ss' ? {} : options();
+}
+
+test('property: no trial, however broken, makes a rule throw or say NaN; every message is one sentence', (t) => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(chaos, (of) => {
+      for (const finding of findingsOf(of)) {
+        seen.add(finding.id);
+        t.notRegex(finding.message, /NaN|undefined|null|Infinity/, finding.id);
+        t.regex(finding.message, /^[A-Z0-9].*\.$/);
+        t.notRegex(finding.message, /[.!?]\s+[A-Z]/, finding.id);
+        for (const value of Object.values(finding.data ?? {}))
+          if (typeof value === 'number') t.true(Number.isFinite(value));
+      }
+    }),
+    { numRuns: 300 },
+  );
+  t.true(seen.size >= 8, [...seen].join(', '));
+});
+
+test('property: findings do not depend on the order of forks', (t) => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1e6 }), (seed) => {
+      const random = noise(seed, 0.2);
+      const of = healthy(seed, (f, r) => settledShape(f, () => r() * random()));
+      const sorted = (x: Trial) => ids(x).sort();
+      t.deepEqual(sorted({ ...of, forks: [...of.forks].reverse() }), sorted(of));
+    }),
+    { numRuns: 15 },
+  );
+});
