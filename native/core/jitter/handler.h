@@ -13,7 +13,7 @@ template <class Read>
 class GapHandler {
  public:
   GapHandler(const Config& config, Samples* samples, LiveTallies* live, Read read)
-      : config_(config), samples_(*samples), live_(*live), read_(read), ns_per_tick_(config.ns_per_tick) {
+      : config_(config), samples_(*samples), live_(*live), read_(read), ns_per_tick_(config.time.ns_per_tick) {
     rt_pause_ns_ = config.fifo ? RealTimePause() : 0;
     second_ = static_cast<uint64_t>(1e9 / ns_per_tick_);
     probe_ = static_cast<uint64_t>(static_cast<double>(kProbeNs) / ns_per_tick_);

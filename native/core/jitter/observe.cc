@@ -62,24 +62,24 @@ void Sampler::Run::Observe() {
 }
 
 void Sampler::Run::Finish(const CauseTallies& causes, uint64_t windows, const Reading& first, const Reading& last) {
-  result.gaps = samples.worst.InOrder();
-  result.dropped = samples.worst.dropped();
-  result.histogram = samples.histogram.Take();
-  result.gap_count = samples.gap_count;
-  result.lost_ns = samples.lost_ns;
-  const double duration = static_cast<double>(samples.end - samples.start) * config.ns_per_tick;
+  result.gaps = samples->worst.InOrder();
+  result.dropped = samples->worst.dropped();
+  result.histogram = samples->histogram.Take();
+  result.gap_count = samples->gap_count;
+  result.lost_ns = samples->lost_ns;
+  const double duration = static_cast<double>(samples->end - samples->start) * config.time.ns_per_tick;
   const auto seconds = static_cast<size_t>(duration / 1e9) + 1;
-  result.lost_per_second_ns = samples.lost_per_second;
+  result.lost_per_second_ns = samples->lost_per_second;
   if (seconds < result.lost_per_second_ns.size()) result.lost_per_second_ns.resize(seconds);
-  result.start = samples.start;
-  result.end = samples.end;
-  result.wall_start_ns = samples.wall_start_ns;
-  result.turns = samples.turns;
-  result.loop_min_ns = samples.loop_min_ns;
-  result.loop_median_ns = samples.loop_median_ns;
-  result.threshold_ns = samples.threshold_ns;
-  result.blind_ns = static_cast<uint64_t>(static_cast<double>(samples.blind_ticks) * config.ns_per_tick);
-  result.stopped = samples.stopped;
+  result.start = samples->start;
+  result.end = samples->end;
+  result.wall_start_ns = samples->wall_start_ns;
+  result.turns = samples->turns;
+  result.loop_min_ns = samples->loop_min_ns;
+  result.loop_median_ns = samples->loop_median_ns;
+  result.threshold_ns = samples->threshold_ns;
+  result.blind_ns = static_cast<uint64_t>(static_cast<double>(samples->blind_ticks) * config.time.ns_per_tick);
+  result.stopped = samples->stopped;
   result.causes = causes;
   result.windows = windows;
   const WindowCounters moved = Between(first, last);
@@ -91,7 +91,7 @@ void Sampler::Run::Finish(const CauseTallies& causes, uint64_t windows, const Re
   result.totals.throttled = moved.throttled;
   result.totals.throttled_ns = moved.throttled_ns;
   result.totals.steal_ns = moved.steal_ns;
-  if (samples.knows_host_cpu) result.totals.vcpu_moves = samples.vcpu_moves;
+  if (samples->knows_host_cpu) result.totals.vcpu_moves = samples->vcpu_moves;
 }
 
 }  // namespace tscope::jitter

@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -40,7 +41,7 @@ class LiveTallies {
   std::array<Cell, kEvidences> cells_;
 };
 
-/// What only the sampling thread touches while it runs. Everything is allocated and touched before it starts.
+/// What only the sampling thread touches while it runs. Everything is allocated and touched before sampling starts.
 struct Samples {
   explicit Samples(const Config& config)
       : worst(config.capacity), lost_per_second(config.duration_ns / 1'000'000'000 + 2, 0.0) {}
@@ -64,10 +65,11 @@ struct Samples {
 };
 
 struct Sampler::Run {
-  Run(const Config& config, std::function<void()> done) : config(config), samples(config), on_done(std::move(done)) {}
+  Run(const Config& config, std::function<void()> done) : config(config), on_done(std::move(done)) {}
 
   const Config config;
-  Samples samples;
+  /// Made by the sampling thread, so that the memory is close to its CPU.
+  std::unique_ptr<Samples> samples;
   LiveTallies live;
   std::atomic<bool> stop{false};
   /// Observer has read the counters: sampling may start. Sampling has ended. Observer has read them again.

@@ -2,13 +2,13 @@
 #include <algorithm>
 
 #include "handler.h"
-#include "tscope/clock/clock.h"
 #include "tscope/clock/counter.h"
 #include "tscope/clock/kernel_clock.h"
 
 namespace tscope::jitter {
 namespace {
 
+// Two types instead of one branch: the loop's turn is the resolution of the sampler.
 struct ReadCounterTick {
   uint64_t operator()() const { return clock::ReadCounter(); }
 };
@@ -23,13 +23,13 @@ uint64_t Median(std::vector<uint64_t>& values) {
   return values[values.size() / 2];
 }
 
-/// Settles the threshold in ticks. Under two turns of the loop an ordinary turn would count as a gap.
-uint64_t Threshold(const Config& config, Samples& samples, uint64_t least_ns) {
-  const double asked = config.threshold_ns > 0 ? static_cast<double>(config.threshold_ns)
-                                               : std::max(static_cast<double>(least_ns), 8 * samples.loop_median_ns);
-  const double settled = std::max(asked, 2 * samples.loop_median_ns);
+/// Settles the threshold, result in ticks. Under two turns of a spinning loop an ordinary turn would count as a gap.
+uint64_t Threshold(const Config& config, Samples& samples, double least_ns, double usual_ns) {
+  const double asked =
+      config.threshold_ns > 0 ? static_cast<double>(config.threshold_ns) : std::max(least_ns, 8 * usual_ns);
+  const double settled = config.kind == Kind::kSpin ? std::max(asked, 2 * usual_ns) : asked;
   samples.threshold_ns = static_cast<uint64_t>(settled + 0.5);
-  return static_cast<uint64_t>(settled / config.ns_per_tick);
+  return static_cast<uint64_t>(settled / config.time.ns_per_tick);
 }
 
 template <class Read>
@@ -51,7 +51,7 @@ class Loops {
     samples_.wall_start_ns = clock::WallNs();
     samples_.start = read_();
     handler_.StartAt(samples_.start);
-    limit_ = samples_.start + static_cast<uint64_t>(static_cast<double>(config_.duration_ns) / config_.ns_per_tick);
+    limit_ = samples_.start + Ticks(config_.duration_ns);
     if (config_.kind == Kind::kSpin) {
       Spin();
     } else {
@@ -61,9 +61,9 @@ class Loops {
 
  private:
   void RehearseSpin() {
-    std::vector<uint64_t> turns(65'536);
+    std::vector<uint64_t> turns(32'768);
     // The first pass faults pages in and warms the branch predictor; the second counts.
-    for (int pass = 0; pass < 2; pass++) {
+    for (int pass = 0; pass < 2 && !stop_.load(std::memory_order_relaxed); pass++) {
       uint64_t last = read_();
       for (uint64_t& turn : turns) {
         const uint64_t now = read_();
@@ -72,9 +72,9 @@ class Loops {
       }
     }
     usual_ = Median(turns);
-    samples_.loop_median_ns = static_cast<double>(usual_) * config_.ns_per_tick;
-    samples_.loop_min_ns = static_cast<double>(*std::min_element(turns.begin(), turns.end())) * config_.ns_per_tick;
-    threshold_ = Threshold(config_, samples_, 200);
+    samples_.loop_median_ns = static_cast<double>(usual_) * config_.time.ns_per_tick;
+    samples_.loop_min_ns = static_cast<double>(*std::min_element(turns.begin(), turns.end())) * config_.time.ns_per_tick;
+    threshold_ = Threshold(config_, samples_, 200, samples_.loop_median_ns);
   }
 
   void RehearseSleep() {
@@ -88,10 +88,11 @@ class Loops {
     }
     if (turns.empty()) turns.push_back(Ticks(config_.interval_ns));
     least_ = *std::min_element(turns.begin(), turns.end());
-    const uint64_t asleep = Ticks(config_.interval_ns);
-    samples_.loop_min_ns = static_cast<double>(least_ - std::min(least_, asleep)) * config_.ns_per_tick;
-    samples_.loop_median_ns = static_cast<double>(Median(turns) - least_) * config_.ns_per_tick;
-    threshold_ = Threshold(config_, samples_, 50'000);
+    const uint64_t median = Median(turns);
+    const double interval = static_cast<double>(config_.interval_ns);
+    samples_.loop_min_ns = std::max(0.0, config_.time.ToNs(least_) - interval);
+    samples_.loop_median_ns = std::max(0.0, config_.time.ToNs(median) - interval);
+    threshold_ = Threshold(config_, samples_, 50'000, config_.time.ToNs(median - least_));
   }
 
   void Spin() {
@@ -142,7 +143,7 @@ class Loops {
     for (; ns >= 2 * config_.interval_ns; samples_.histogram.Record(ns)) ns -= config_.interval_ns;
   }
 
-  uint64_t Ticks(uint64_t ns) const { return static_cast<uint64_t>(static_cast<double>(ns) / config_.ns_per_tick); }
+  uint64_t Ticks(uint64_t ns) const { return config_.time.ToTicks(static_cast<double>(ns)); }
 
   const Config& config_;
   Samples& samples_;
@@ -165,10 +166,11 @@ void SampleWith(const Config& config, Samples& samples, LiveTallies& live, const
 }  // namespace
 
 void Sampler::Run::Sample() {
-  if (clock::GetSetup().source == clock::Source::kKernel) {
-    SampleWith<ReadKernelTick>(config, samples, live, stop, ready);
+  samples = std::make_unique<Samples>(config);
+  if (config.time.kernel) {
+    SampleWith<ReadKernelTick>(config, *samples, live, stop, ready);
   } else {
-    SampleWith<ReadCounterTick>(config, samples, live, stop, ready);
+    SampleWith<ReadCounterTick>(config, *samples, live, stop, ready);
   }
   finished.Wake();
   // The kernel forgets a thread's counters when it ends.

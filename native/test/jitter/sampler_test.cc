@@ -17,7 +17,7 @@ namespace {
 
 double NsPerTick() {
   static const double scale = 1 / tscope::clock::Calibrate(20, 41, 4).ticks_per_ns;
-  return scale;
+  return tscope::clock::GetSetup().source == tscope::clock::Source::kKernel ? 1 : scale;
 }
 
 Config Short(Kind kind, int cpu = kAnyCpu) {
@@ -26,7 +26,7 @@ Config Short(Kind kind, int cpu = kAnyCpu) {
   config.cpu = cpu;
   config.duration_ns = 60'000'000;
   config.capacity = 256;
-  config.ns_per_tick = NsPerTick();
+  config.time = tscope::thread::TimeBase::Of(false, NsPerTick());
   return config;
 }
 

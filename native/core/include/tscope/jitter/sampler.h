@@ -17,6 +17,7 @@
 #include "tscope/jitter/classify.h"
 #include "tscope/jitter/worst.h"
 #include "tscope/thread/thread.h"
+#include "tscope/thread/time_base.h"
 
 namespace tscope::jitter {
 
@@ -30,15 +31,14 @@ struct Config {
   bool fifo = false;
   /// Ends by itself after this time; at most kMaxDurationNs.
   uint64_t duration_ns = 0;
-  /// Shortest gap that counts; 0 = from the rehearsal: spin max(200 ns, 8 x median turn), sleep max(50 us, 8 x median
-  /// lateness).
+  /// Shortest gap that counts; 0 = from the rehearsal: spin max(200 ns, 8 x median turn), sleep max(50 us, 8 x what the
+  /// median wake-up is later than the earliest). kSpin: raised to two median turns if below.
   uint64_t threshold_ns = 0;
   /// Gaps kept, the longest ones. At least 1.
   uint32_t capacity = 65'536;
   /// kSleep only: time between wake-ups.
   uint64_t interval_ns = 1'000'000;
-  /// Scale of the process's clock.
-  double ns_per_tick = 1;
+  thread::TimeBase time;
 };
 constexpr uint64_t kMaxDurationNs = uint64_t{86'400} * 1'000'000'000;
 /// Gaps from this length on are worth a system call (about 1 us) to see whether the thread was switched out.
@@ -72,7 +72,7 @@ struct Result {
   int64_t wall_start_ns = 0;
   /// Turns of the loop (kSpin) or wake-ups (kSleep).
   uint64_t turns = 0;
-  /// Of the rehearsal: kSpin time of a turn, kSleep lateness of a wake-up; ns.
+  /// Of the rehearsal: kSpin time of a turn, kSleep lateness of a wake-up beyond the interval asked for; ns.
   double loop_min_ns = 0;
   double loop_median_ns = 0;
   uint64_t threshold_ns = 0;
@@ -82,6 +82,11 @@ struct Result {
   CauseTallies causes{};
   Totals totals;
   uint64_t windows = 0;
+
+  /// Wall clock at `tick`, ms since 1970, if nobody set it during the run.
+  double WallMs(uint64_t tick, const thread::TimeBase& time) const {
+    return static_cast<double>(wall_start_ns) / 1e6 + time.ToNs(tick - start) / 1e6;
+  }
 };
 
 /// Why a sampler did not start.
