@@ -1,5 +1,7 @@
 import type { ClockSurface } from './surface/clock.js';
 import type { CpuSurface } from './surface/cpu.js';
+import type { HistogramSurface } from './surface/histogram.js';
+import type { JitterSurface } from './surface/jitter.js';
 
 /**
  * What the addon exports: one object per concern of native/core, typed by one file each in surface/. A concern may be missing
@@ -8,4 +10,6 @@ import type { CpuSurface } from './surface/cpu.js';
 export interface AddonSurface {
   readonly clock?: ClockSurface;
   readonly cpu?: CpuSurface;
+  readonly histogram?: HistogramSurface;
+  readonly jitter?: JitterSurface;
 }

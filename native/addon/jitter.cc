@@ -20,7 +20,8 @@ class SamplerHandle : public ThreadHandle {
 
   bool Start(const Config& config, jitter::StartFailure* failure) {
     time_ = config.time;
-    sampler_ = jitter::Sampler::Start(config, [this] { Notify(kEnded); }, failure);
+    sampler_ = jitter::Sampler::Start(
+        config, [this] { Notify(kEnded); }, failure);
     return sampler_ != nullptr;
   }
   void Stop() override { sampler_->RequestStop(); }

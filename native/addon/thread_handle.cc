@@ -3,8 +3,8 @@
 namespace tscope::addon {
 
 ThreadHandle::ThreadHandle(Napi::Env env, Napi::Function callback, const char* name) : env_(env) {
-  napi_create_threadsafe_function(env, callback, nullptr, Napi::String::New(env, name), 0, 1, nullptr, nullptr, this,
-                                  &ThreadHandle::OnNotify, &notify_);
+  napi_create_threadsafe_function(env, callback, nullptr, Napi::String::New(env, name), 0, 1, nullptr,
+                                  nullptr, this, &ThreadHandle::OnNotify, &notify_);
   napi_unref_threadsafe_function(env, notify_);
 }
 
@@ -15,15 +15,18 @@ ThreadHandle::~ThreadHandle() {
 
 Napi::Value ThreadHandle::Adopt() {
   adopted_ = true;
-  auto external = Napi::External<ThreadHandle>::New(env_, this, [](Napi::Env, ThreadHandle* self) { delete self; });
+  auto external =
+      Napi::External<ThreadHandle>::New(env_, this, [](Napi::Env, ThreadHandle* self) { delete self; });
   alive_ = Napi::Reference<Napi::Value>::New(external, 1);
-  // Hooks run last in, first out: before the environment takes down the function that the thread notifies through.
+  // Hooks run last in, first out: before the environment takes down the function that the thread notifies
+  // through.
   napi_add_env_cleanup_hook(env_, &ThreadHandle::OnEnvironmentGoes, this);
   return external;
 }
 
 void ThreadHandle::Notify(int event) {
-  napi_call_threadsafe_function(notify_, reinterpret_cast<void*>(static_cast<intptr_t>(event)), napi_tsfn_nonblocking);
+  napi_call_threadsafe_function(notify_, reinterpret_cast<void*>(static_cast<intptr_t>(event)),
+                                napi_tsfn_nonblocking);
 }
 
 void ThreadHandle::Hold(bool hold) {

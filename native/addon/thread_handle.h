@@ -1,5 +1,6 @@
-// A native thread that belongs to a JavaScript environment: it tells JavaScript what happens, is stopped and joined before its
-// environment goes, and its object lives as long as the thread or a reference to it, whichever is longer.
+// A native thread that belongs to a JavaScript environment: it tells JavaScript what happens, is stopped and
+// joined before its environment goes, and its object lives as long as the thread or a reference to it,
+// whichever is longer.
 #pragma once
 
 #include <napi.h>
@@ -14,12 +15,12 @@ class ThreadHandle {
   ThreadHandle(const ThreadHandle&) = delete;
   ThreadHandle& operator=(const ThreadHandle&) = delete;
 
-  /// Hands the object over to JavaScript, which deletes it when both the thread and the last reference are gone. Call once the
-  /// thread runs.
+  /// Hands the object over to JavaScript, which deletes it when both the thread and the last reference are
+  /// gone. Call once the thread runs.
   Napi::Value Adopt();
 
-  /// From any thread, never blocks: calls the callback with `event` on the environment's thread. Lost when the environment is
-  /// going. kEnded must be the last one and must come exactly once.
+  /// From any thread, never blocks: calls the callback with `event` on the environment's thread. Lost when
+  /// the environment is going. kEnded must be the last one and must come exactly once.
   static constexpr int kEnded = 0;
   void Notify(int event);
 
@@ -33,7 +34,8 @@ class ThreadHandle {
       auto* handle = info[0].As<Napi::External<ThreadHandle>>().Data();
       if (T* found = dynamic_cast<T*>(handle)) return found;
     }
-    Napi::TypeError::New(info.Env(), std::string("the first argument must be a ") + name).ThrowAsJavaScriptException();
+    Napi::TypeError::New(info.Env(), std::string("the first argument must be a ") + name)
+        .ThrowAsJavaScriptException();
     return nullptr;
   }
 

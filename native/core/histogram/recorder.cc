@@ -8,7 +8,8 @@ namespace tscope::histogram {
 uint64_t Snapshot::ValueAt(double percentile) const {
   if (total == 0) return 0;
   const double share = std::min(std::max(percentile, 0.0), 100.0) / 100;
-  const auto rank = std::max<uint64_t>(1, static_cast<uint64_t>(std::ceil(share * static_cast<double>(total))));
+  const auto rank =
+      std::max<uint64_t>(1, static_cast<uint64_t>(std::ceil(share * static_cast<double>(total))));
   uint64_t seen = 0;
   for (uint32_t i = 0; i < counts.size(); i++) {
     seen += counts[i];

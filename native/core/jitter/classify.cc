@@ -15,12 +15,16 @@ void Move(Tally& from, Tally part, Tally& to) {
   to.lost_ns += part.lost_ns;
 }
 
-/// The share of `tally` that `budget_ns` explains; a gap counts as explained when more than half of its share is.
+/// The share of `tally` that `budget_ns` explains; a gap counts as explained when more than half of its share
+/// is.
 Tally PartByTime(const Tally& tally, uint64_t budget_ns) {
   if (tally.lost_ns <= budget_ns) return tally;
   const double share = static_cast<double>(budget_ns) / static_cast<double>(tally.lost_ns);
   return {static_cast<uint64_t>(std::llround(share * static_cast<double>(tally.gaps))), budget_ns};
 }
+
+/// An interrupt with its soft part takes microseconds; on average over a window never more than this.
+constexpr uint64_t kLongestInterruptNs = 100'000;
 
 /// The share of `tally` that `events` explain, one gap each at most.
 Tally PartByCount(const Tally& tally, uint64_t events) {
@@ -35,8 +39,9 @@ uint64_t SpendTime(Tally& tally, uint64_t budget_ns, Tally& to) {
   return budget_ns - part.lost_ns;
 }
 
-uint64_t SpendCount(Tally& tally, uint64_t events, Tally& to) {
-  const Tally part = PartByCount(tally, events);
+uint64_t SpendCount(Tally& tally, uint64_t events, uint64_t longest_ns, Tally& to) {
+  Tally part = PartByCount(tally, events);
+  part = PartByTime(part, part.gaps * longest_ns);
   Move(tally, part, to);
   return events - part.gaps;
 }
@@ -53,8 +58,9 @@ bool IsRealTimePause(uint64_t len_ns, uint64_t rt_pause_ns) {
 Evidence EvidenceOf(const GapFacts& facts) {
   if (!facts.probed) return Evidence::kNotProbed;
   if (facts.switched) {
-    return facts.fifo && IsRealTimePause(facts.len_ns, facts.rt_pause_ns) ? Evidence::kRealTimeThrottle
-                                                                          : Evidence::kSwitched;
+    return facts.fifo && facts.preempted && IsRealTimePause(facts.len_ns, facts.rt_pause_ns)
+               ? Evidence::kRealTimeThrottle
+               : Evidence::kSwitched;
   }
   return facts.vcpu_moved ? Evidence::kVcpuMoved : Evidence::kNothing;
 }
@@ -67,16 +73,19 @@ void Attributor::Add(const GapTallies& gaps, const WindowCounters& counters) {
   Tally& not_probed = of(Evidence::kNotProbed);
 
   Move(of(Evidence::kVcpuMoved), of(Evidence::kVcpuMoved), At(causes_, Cause::kVcpuMoved));
-  Move(of(Evidence::kRealTimeThrottle), of(Evidence::kRealTimeThrottle), At(causes_, Cause::kRealTimeThrottle));
+  Move(of(Evidence::kRealTimeThrottle), of(Evidence::kRealTimeThrottle),
+       At(causes_, Cause::kRealTimeThrottle));
 
-  // A throttled group's threads are switched out, so throttling explains switched gaps, up to the time it held.
+  // A throttled group's threads are switched out, so throttling explains switched gaps, up to the time it
+  // held.
   const uint64_t throttled_ns = counters.throttled.value_or(0) > 0 ? counters.throttled_ns.value_or(0) : 0;
   uint64_t budget = SpendTime(switched, throttled_ns + spare_throttled_ns_, At(causes_, Cause::kThrottling));
   spare_throttled_ns_ = std::min(budget, throttled_ns);
   Move(switched, switched, At(causes_, Cause::kScheduler));
 
   if (sleeping_) {
-    const uint64_t left = SpendTime(nothing, counters.run_delay_ns.value_or(0), At(causes_, Cause::kScheduler));
+    const uint64_t left =
+        SpendTime(nothing, counters.run_delay_ns.value_or(0), At(causes_, Cause::kScheduler));
     SpendTime(not_probed, left, At(causes_, Cause::kScheduler));
   }
 
@@ -86,10 +95,13 @@ void Attributor::Add(const GapTallies& gaps, const WindowCounters& counters) {
   budget = SpendTime(not_probed, budget, At(causes_, Cause::kSteal));
   spare_steal_ns_ = std::min(budget, steal_ns);
 
-  // Soft interrupts run at the end of hard ones, so their counts are not added but compared. Short gaps first.
-  const uint64_t events = std::max(counters.interrupts.value_or(0), counters.softirqs.value_or(0));
-  const uint64_t left = SpendCount(not_probed, events, At(causes_, Cause::kInterrupt));
-  SpendCount(nothing, left, At(causes_, Cause::kInterrupt));
+  if (!sleeping_) {
+    // Soft interrupts run at the end of hard ones, so their counts are not added but compared. Short gaps
+    // first. Not for a sleeping sampler: each of its wake-ups is an interrupt, late or not.
+    const uint64_t events = std::max(counters.interrupts.value_or(0), counters.softirqs.value_or(0));
+    const uint64_t left = SpendCount(not_probed, events, kLongestInterruptNs, At(causes_, Cause::kInterrupt));
+    SpendCount(nothing, left, kLongestInterruptNs, At(causes_, Cause::kInterrupt));
+  }
 
   Move(nothing, nothing, At(causes_, Cause::kUnexplained));
   Move(not_probed, not_probed, At(causes_, Cause::kUnexplained));

@@ -1,4 +1,5 @@
-// Which CPUs of this process already have a sampler: two on one CPU would find each other. Private to core/jitter.
+// Which CPUs of this process already have a sampler: two on one CPU would find each other. Private to
+// core/jitter.
 #pragma once
 
 namespace tscope::jitter {

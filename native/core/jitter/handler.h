@@ -13,13 +13,18 @@ template <class Read>
 class GapHandler {
  public:
   GapHandler(const Config& config, Samples* samples, LiveTallies* live, Read read)
-      : config_(config), samples_(*samples), live_(*live), read_(read), ns_per_tick_(config.time.ns_per_tick) {
+      : config_(config),
+        samples_(*samples),
+        live_(*live),
+        read_(read),
+        ns_per_tick_(config.time.ns_per_tick) {
     rt_pause_ns_ = config.fifo ? RealTimePause() : 0;
     second_ = static_cast<uint64_t>(1e9 / ns_per_tick_);
     probe_ = static_cast<uint64_t>(static_cast<double>(kProbeNs) / ns_per_tick_);
   }
 
-  /// Measures what handling costs and takes the first readings. `usual_turn`: ticks of a turn that lost nothing.
+  /// Measures what handling costs and takes the first readings. `usual_turn`: ticks of a turn that lost
+  /// nothing.
   void Calibrate(uint64_t threshold, uint64_t usual_turn) {
     usual_turn_ = usual_turn;
     std::array<uint64_t, 33> costs;
@@ -31,14 +36,14 @@ class GapHandler {
     std::nth_element(costs.begin(), costs.begin() + costs.size() / 2, costs.end());
     usual_handling_ = costs[costs.size() / 2];
     handling_limit_ = threshold + 8 * usual_handling_ + static_cast<uint64_t>(2'000 / ns_per_tick_);
-    samples_.knows_host_cpu = host_cpu_.has_value();
+    samples_.knows_host_cpu = config_.cpu != thread::kAnyCpu && HostCpu().has_value();
     samples_.vcpu_moves = 0;
   }
 
   void StartAt(uint64_t start) { start_ = start; }
 
-  /// A turn that began at `at` took `ticks`. Returns the tick from which the next turn counts, so that the handling is
-  /// not taken for a gap; a gap within the handling is handled in turn.
+  /// A turn that began at `at` took `ticks`. Returns the tick from which the next turn counts, so that the
+  /// handling is not taken for a gap; a gap within the handling is handled in turn.
   uint64_t OnTurn(uint64_t at, uint64_t ticks) {
     // A counter that went back (an unpinned thread between CPUs with unequal counters) is no gap.
     if (static_cast<int64_t>(ticks) <= 0) return at + ticks;
@@ -59,23 +64,26 @@ class GapHandler {
     }
   }
 
-  uint64_t ToNs(uint64_t ticks) const { return static_cast<uint64_t>(std::llround(static_cast<double>(ticks) * ns_per_tick_)); }
+  uint64_t ToNs(uint64_t ticks) const {
+    return static_cast<uint64_t>(std::llround(static_cast<double>(ticks) * ns_per_tick_));
+  }
 
  private:
   struct Changed {
-    bool switched, vcpu;
+    bool switched, preempted, vcpu;
   };
 
   Changed Probe() {
-    Changed changed{false, false};
+    Changed changed{false, false, false};
     if (config_.kind == Kind::kSpin) {
       // A sleeping thread is switched out every time, which says nothing.
-      const std::optional<uint64_t> switches = OwnSwitches();
-      changed.switched = switches != switches_;
+      const Switches switches = OwnSwitches().value_or(Switches{});
+      changed.preempted = switches.involuntary != switches_.involuntary;
+      changed.switched = changed.preempted || switches.voluntary != switches_.voluntary;
       switches_ = switches;
     }
     if (config_.cpu != thread::kAnyCpu) {
-      const std::optional<uint32_t> host = HostCpu();
+      const uint32_t host = HostCpu().value_or(0);
       changed.vcpu = host != host_cpu_;
       host_cpu_ = host;
     }
@@ -91,6 +99,7 @@ class GapHandler {
     if (facts.probed) {
       const Changed changed = Probe();
       facts.switched = changed.switched;
+      facts.preempted = changed.preempted;
       facts.vcpu_moved = changed.vcpu;
       samples_.vcpu_moves += changed.vcpu ? 1 : 0;
     }
@@ -122,8 +131,8 @@ class GapHandler {
   double ns_per_tick_;
   uint64_t rt_pause_ns_, second_, probe_;
   uint64_t start_ = 0, usual_turn_ = 0, usual_handling_ = 0, handling_limit_ = 0;
-  std::optional<uint64_t> switches_;
-  std::optional<uint32_t> host_cpu_;
+  Switches switches_;
+  uint32_t host_cpu_ = 0;
 };
 
 }  // namespace tscope::jitter

@@ -52,14 +52,15 @@ Reading Machine::Read() const {
   return now;
 }
 
-std::optional<uint64_t> OwnSwitches() {
+std::optional<Switches> OwnSwitches() {
   rusage usage;
   if (getrusage(RUSAGE_THREAD, &usage) != 0) return std::nullopt;
-  return static_cast<uint64_t>(usage.ru_nvcsw) + static_cast<uint64_t>(usage.ru_nivcsw);
+  return Switches{static_cast<uint64_t>(usage.ru_nvcsw), static_cast<uint64_t>(usage.ru_nivcsw)};
 }
 
 uint64_t RealTimePause() {
-  return RealTimePauseNs(Text("/proc/sys/kernel/sched_rt_period_us"), Text("/proc/sys/kernel/sched_rt_runtime_us"));
+  return RealTimePauseNs(Text("/proc/sys/kernel/sched_rt_period_us"),
+                         Text("/proc/sys/kernel/sched_rt_runtime_us"));
 }
 
 }  // namespace tscope::jitter

@@ -9,7 +9,7 @@ Machine::Machine(int cpu, int64_t tid) : cpu_(cpu), tid_(tid) {}
 
 Reading Machine::Read() const { return {}; }
 
-std::optional<uint64_t> OwnSwitches() { return std::nullopt; }
+std::optional<Switches> OwnSwitches() { return std::nullopt; }
 
 uint64_t RealTimePause() { return 0; }
 

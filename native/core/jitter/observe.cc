@@ -6,7 +6,8 @@ namespace tscope::jitter {
 namespace {
 
 template <class T>
-std::optional<uint64_t> Moved(const std::optional<T>& before, const std::optional<T>& after, uint64_t T::*field) {
+std::optional<uint64_t> Moved(const std::optional<T>& before, const std::optional<T>& after,
+                              uint64_t T::*field) {
   if (!before || !after) return std::nullopt;
   return (*after).*field - std::min((*before).*field, (*after).*field);
 }
@@ -48,7 +49,8 @@ void Sampler::Run::Observe() {
   ready.Wake();
   for (bool ended = false; !ended; windows++) {
     ended = finished.Sleep(kWindowNs);
-    // Gaps before counters: what moved a counter after its gap was read is spare for the next window, not missing.
+    // Gaps before counters: what moved a counter after its gap was read is spare for the next window, not
+    // missing.
     const GapTallies seen = live.Read();
     const Reading now = machine.Read();
     attributor.Add(Between(counted, seen), Between(before, now));
@@ -61,7 +63,8 @@ void Sampler::Run::Observe() {
   on_done();
 }
 
-void Sampler::Run::Finish(const CauseTallies& causes, uint64_t windows, const Reading& first, const Reading& last) {
+void Sampler::Run::Finish(const CauseTallies& causes, uint64_t windows, const Reading& first,
+                          const Reading& last) {
   result.gaps = samples->worst.InOrder();
   result.dropped = samples->worst.dropped();
   result.histogram = samples->histogram.Take();
@@ -78,7 +81,8 @@ void Sampler::Run::Finish(const CauseTallies& causes, uint64_t windows, const Re
   result.loop_min_ns = samples->loop_min_ns;
   result.loop_median_ns = samples->loop_median_ns;
   result.threshold_ns = samples->threshold_ns;
-  result.blind_ns = static_cast<uint64_t>(static_cast<double>(samples->blind_ticks) * config.time.ns_per_tick);
+  result.blind_ns =
+      static_cast<uint64_t>(static_cast<double>(samples->blind_ticks) * config.time.ns_per_tick);
   result.stopped = samples->stopped;
   result.causes = causes;
   result.windows = windows;

@@ -41,7 +41,8 @@ class LiveTallies {
   std::array<Cell, kEvidences> cells_;
 };
 
-/// What only the sampling thread touches while it runs. Everything is allocated and touched before sampling starts.
+/// What only the sampling thread touches while it runs. Everything is allocated and touched before sampling
+/// starts.
 struct Samples {
   explicit Samples(const Config& config)
       : worst(config.capacity), lost_per_second(config.duration_ns / 1'000'000'000 + 2, 0.0) {}

@@ -23,7 +23,8 @@ uint64_t Median(std::vector<uint64_t>& values) {
   return values[values.size() / 2];
 }
 
-/// Settles the threshold, result in ticks. Under two turns of a spinning loop an ordinary turn would count as a gap.
+/// Settles the threshold, result in ticks. Under two turns of a spinning loop an ordinary turn would count as
+/// a gap.
 uint64_t Threshold(const Config& config, Samples& samples, double least_ns, double usual_ns) {
   const double asked =
       config.threshold_ns > 0 ? static_cast<double>(config.threshold_ns) : std::max(least_ns, 8 * usual_ns);
@@ -73,7 +74,8 @@ class Loops {
     }
     usual_ = Median(turns);
     samples_.loop_median_ns = static_cast<double>(usual_) * config_.time.ns_per_tick;
-    samples_.loop_min_ns = static_cast<double>(*std::min_element(turns.begin(), turns.end())) * config_.time.ns_per_tick;
+    samples_.loop_min_ns =
+        static_cast<double>(*std::min_element(turns.begin(), turns.end())) * config_.time.ns_per_tick;
     threshold_ = Threshold(config_, samples_, 200, samples_.loop_median_ns);
   }
 

@@ -8,7 +8,8 @@ namespace tscope::jitter {
 
 Sampler::Sampler(std::unique_ptr<Run> run) : run_(std::move(run)) {}
 
-std::unique_ptr<Sampler> Sampler::Start(const Config& config, std::function<void()> on_done, StartFailure* failure) {
+std::unique_ptr<Sampler> Sampler::Start(const Config& config, std::function<void()> on_done,
+                                        StartFailure* failure) {
   *failure = {};
   if (!ClaimCpu(config.cpu)) {
     failure->busy = true;

@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <condition_variable>
+#include <csignal>
 #include <mutex>
 
 #include "tscope/thread/thread.h"
@@ -64,7 +64,8 @@ Refusal Refuse(Refusal::Step step, int error) {
 }
 
 Refusal Place(pid_t tid, const Placement& placement) {
-  // Priority first: a thread that is refused it must not already sit on a CPU where it may never get a turn to end.
+  // Priority first: a thread that is refused it must not already sit on a CPU where it may never get a turn
+  // to end.
   sched_param param{};
   param.sched_priority = placement.fifo ? kFifoPriority : 0;
   const int policy = placement.fifo ? SCHED_FIFO : SCHED_OTHER;
@@ -78,7 +79,8 @@ Refusal Place(pid_t tid, const Placement& placement) {
     if (const int error = one.ApplyTo(tid)) return Refuse(Refusal::Step::kPin, error);
     return {};
   }
-  // The new thread inherited its creator's mask, which may be a single busy CPU; a refusal here only costs quiet.
+  // The new thread inherited its creator's mask, which may be a single busy CPU; a refusal here only costs
+  // quiet.
   CpuMask wide;
   wide.CopyFrom(Allowed());
   if (wide.Count() > 1 && placement.avoid >= 0 && placement.avoid < kMaxCpus) wide.Clear(placement.avoid);

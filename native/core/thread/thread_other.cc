@@ -1,4 +1,5 @@
-// Where a thread cannot be pinned (macOS) or is not yet (Windows): it runs anywhere, and asking for a CPU is refused.
+// Where a thread cannot be pinned (macOS) or is not yet (Windows): it runs anywhere, and asking for a CPU is
+// refused.
 #if !defined(__linux__)
 
 #include <cerrno>

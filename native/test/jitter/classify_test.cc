@@ -30,6 +30,8 @@ TEST_CASE("what the thread noticed") {
   facts.switched = true;  // a moved vCPU does not switch the thread out: the switch explains more
   CHECK(EvidenceOf(facts) == Evidence::kSwitched);
   facts.fifo = true;
+  CHECK(EvidenceOf(facts) == Evidence::kSwitched);
+  facts.preempted = true;
   CHECK(EvidenceOf(facts) == Evidence::kRealTimeThrottle);
   facts.len_ns = 62'000'000;
   CHECK(EvidenceOf(facts) == Evidence::kSwitched);
@@ -104,6 +106,15 @@ TEST_CASE("interrupts explain one gap each at most, short ones first") {
   CHECK(Is(Of(attributor, Cause::kUnexplained), 2, 60'000));
 }
 
+TEST_CASE("interrupts do not explain milliseconds") {
+  Attributor attributor(false);
+  WindowCounters counters;
+  counters.interrupts = 10;
+  attributor.Add(Gaps(Evidence::kNothing, 4, 40'000'000), counters);
+  CHECK(Is(Of(attributor, Cause::kInterrupt), 0, 400'000));
+  CHECK(Is(Of(attributor, Cause::kUnexplained), 4, 39'600'000));
+}
+
 TEST_CASE("nothing readable: unexplained, and nothing is lost or counted twice") {
   Attributor attributor(false);
   GapTallies gaps{};
@@ -133,6 +144,7 @@ TEST_CASE("a sleeping sampler's late wake-ups are the scheduler's as far as the 
   Attributor attributor(true);
   WindowCounters counters;
   counters.run_delay_ns = 3'000'000;
+  counters.interrupts = 1'000;  // its own wake-ups
   attributor.Add(Gaps(Evidence::kNothing, 4, 4'000'000), counters);
   CHECK(Is(Of(attributor, Cause::kScheduler), 3, 3'000'000));
   CHECK(Is(Of(attributor, Cause::kUnexplained), 1, 1'000'000));

@@ -42,7 +42,8 @@ TEST_CASE("steal is the eighth number of the CPU's line") {
 }
 
 TEST_CASE("context switches and run delay") {
-  const auto switches = SwitchesOf("Name:\tnode\nvoluntary_ctxt_switches:\t150\nnonvoluntary_ctxt_switches:\t545\n");
+  const auto switches =
+      SwitchesOf("Name:\tnode\nvoluntary_ctxt_switches:\t150\nnonvoluntary_ctxt_switches:\t545\n");
   REQUIRE(switches.has_value());
   CHECK(switches->voluntary == 150);
   CHECK(switches->involuntary == 545);
@@ -68,10 +69,11 @@ TEST_CASE("files that may hold the throttling: the own group and its ancestors")
   const auto v2 = ThrottlingFiles("0::/a/b\n");
   CHECK(v2 == std::vector<std::string>{"/sys/fs/cgroup/a/b/cpu.stat", "/sys/fs/cgroup/a/cpu.stat",
                                        "/sys/fs/cgroup/cpu.stat", "/sys/fs/cgroup/unified/a/b/cpu.stat",
-                                       "/sys/fs/cgroup/unified/a/cpu.stat", "/sys/fs/cgroup/unified/cpu.stat"});
+                                       "/sys/fs/cgroup/unified/a/cpu.stat",
+                                       "/sys/fs/cgroup/unified/cpu.stat"});
   const auto v1 = ThrottlingFiles("9:name=systemd:/\n2:cpu,cpuacct:/docker/x\n1:cpuset:/\n");
-  CHECK(v1 == std::vector<std::string>{"/sys/fs/cgroup/cpu/docker/x/cpu.stat", "/sys/fs/cgroup/cpu/docker/cpu.stat",
-                                       "/sys/fs/cgroup/cpu/cpu.stat"});
+  CHECK(v1 == std::vector<std::string>{"/sys/fs/cgroup/cpu/docker/x/cpu.stat",
+                                       "/sys/fs/cgroup/cpu/docker/cpu.stat", "/sys/fs/cgroup/cpu/cpu.stat"});
   CHECK(ThrottlingFiles("").empty());
 }
 

@@ -32,7 +32,8 @@ Config Short(Kind kind, int cpu = kAnyCpu) {
 
 std::unique_ptr<Sampler> MustStart(const Config& config, std::atomic<int>* done) {
   StartFailure failure;
-  auto sampler = Sampler::Start(config, [done] { done->fetch_add(1); }, &failure);
+  auto sampler = Sampler::Start(
+      config, [done] { done->fetch_add(1); }, &failure);
   REQUIRE(sampler != nullptr);
   return sampler;
 }
@@ -101,7 +102,8 @@ TEST_CASE("one sampler per CPU; the CPU is free again when the run has ended") {
   std::atomic<int> done{0};
   auto first = MustStart(Short(Kind::kSleep, cpu), &done);
   StartFailure failure;
-  CHECK(Sampler::Start(Short(Kind::kSpin, cpu), [] {}, &failure) == nullptr);
+  CHECK(Sampler::Start(
+            Short(Kind::kSpin, cpu), [] {}, &failure) == nullptr);
   CHECK(failure.busy);
   first->Join();
   auto second = MustStart(Short(Kind::kSleep, cpu), &done);
@@ -112,7 +114,8 @@ TEST_CASE("one sampler per CPU; the CPU is free again when the run has ended") {
 TEST_CASE("a CPU that does not exist is refused, and is not taken afterwards") {
   for (int i = 0; i < 2; i++) {
     StartFailure failure;
-    CHECK(Sampler::Start(Short(Kind::kSpin, 8'000), [] {}, &failure) == nullptr);
+    CHECK(Sampler::Start(
+              Short(Kind::kSpin, 8'000), [] {}, &failure) == nullptr);
     CHECK_FALSE(failure.busy);
     CHECK(failure.refusal.step == tscope::thread::Refusal::Step::kPin);
     CHECK(failure.refusal.error == EINVAL);

@@ -1,5 +1,5 @@
-// Log-linear bucket arithmetic: pure, no state. Values below 2^(kSubBits + 1) have a bucket each; above, every octave is
-// cut into 2^kSubBits equal buckets, so a bucket is at most 1/128 (0.8 %) of its value wide.
+// Log-linear bucket arithmetic: pure, no state. Values below 2^(kSubBits + 1) have a bucket each; above,
+// every octave is cut into 2^kSubBits equal buckets, so a bucket is at most 1/128 (0.8 %) of its value wide.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,8 @@ namespace tscope::histogram {
 
 constexpr int kSubBits = 7;
 constexpr uint64_t kSub = uint64_t{1} << kSubBits;
-/// Largest value with a bucket of its own octave: the largest integer a double holds exactly, so that JavaScript agrees.
+/// Largest value with a bucket of its own octave: the largest integer a double holds exactly, so that
+/// JavaScript agrees.
 constexpr uint64_t kMaxValue = (uint64_t{1} << 53) - 1;
 
 /// Position of the highest set bit; `value` must not be 0.

@@ -1,5 +1,6 @@
-// A log-linear histogram with one writing thread and any number of reading ones. Recording takes no lock and makes no
-// system call; a snapshot taken while the writer records is consistent in itself (its total is the sum of its counts).
+// A log-linear histogram with one writing thread and any number of reading ones. Recording takes no lock and
+// makes no system call; a snapshot taken while the writer records is consistent in itself (its total is the
+// sum of its counts).
 #pragma once
 
 #include <atomic>
@@ -24,7 +25,8 @@ struct Snapshot {
   /// Values above kMaxValue; they are counted in the last bucket, and `max` is kMaxValue.
   uint64_t over = 0;
 
-  /// Value at `percentile` (0..100): the upper bound of the bucket that holds that rank, never above `max`; 0 when empty.
+  /// Value at `percentile` (0..100): the upper bound of the bucket that holds that rank, never above `max`; 0
+  /// when empty.
   uint64_t ValueAt(double percentile) const;
 };
 

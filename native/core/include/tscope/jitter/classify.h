@@ -1,7 +1,8 @@
 // Which cause took the time: arithmetic on what a window of the sampler and the machine's counters say. Pure.
 //
-// A single gap seldom names its cause; totals per window do. What the sampling thread itself noticed comes first (its
-// context-switch counters or the vCPU's host CPU changed across the gap), then what the machine's counters can explain.
+// A single gap seldom names its cause; totals per window do. What the sampling thread itself noticed comes
+// first (its context-switch counters or the vCPU's host CPU changed across the gap), then what the machine's
+// counters can explain.
 #pragma once
 
 #include <array>
@@ -50,6 +51,8 @@ struct WindowCounters {
 struct GapFacts {
   bool probed;
   bool switched;
+  /// The switch was involuntary. A stopped process is switched out voluntarily, a throttled thread is not.
+  bool preempted;
   bool vcpu_moved;
   bool fifo;
   uint64_t len_ns;
@@ -61,8 +64,8 @@ Evidence EvidenceOf(const GapFacts& facts);
 /// Is `len_ns` a whole multiple of the pause, within 10 %?
 bool IsRealTimePause(uint64_t len_ns, uint64_t rt_pause_ns);
 
-/// Hands the gaps of one window after the other to causes. Keeps what steal and throttling could still explain for one
-/// more window: both counters move before the gap they belong to is seen.
+/// Hands the gaps of one window after the other to causes. Keeps what steal and throttling could still
+/// explain for one more window: both counters move before the gap they belong to is seen.
 class Attributor {
  public:
   explicit Attributor(bool sleeping) : sleeping_(sleeping) {}

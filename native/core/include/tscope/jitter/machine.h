@@ -33,13 +33,15 @@ class Machine {
   std::vector<std::string> throttling_files_;
 };
 
-/// Context switches of the calling thread so far, voluntary and not; absent where the system does not count per thread.
-std::optional<uint64_t> OwnSwitches();
+/// Context switches of the calling thread so far; absent where the system does not count per thread. One
+/// system call.
+std::optional<Switches> OwnSwitches();
 
 /// Time per period kept from real-time threads, ns; 0 = none or unknown.
 uint64_t RealTimePause();
 
-/// Host CPU under this vCPU as the counter's auxiliary register tells; absent where the instruction is not advertised.
+/// Host CPU under this vCPU as the counter's auxiliary register tells; absent where the instruction is not
+/// advertised.
 std::optional<uint32_t> HostCpu();
 
 }  // namespace tscope::jitter

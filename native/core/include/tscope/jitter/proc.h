@@ -1,4 +1,5 @@
-// What the kernel's text files say about a CPU or a thread: parsing only, pure. Absent = the text does not hold it.
+// What the kernel's text files say about a CPU or a thread: parsing only, pure. Absent = the text does not
+// hold it.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +9,8 @@
 
 namespace tscope::jitter {
 
-/// Sum of the column of `cpu` in /proc/interrupts or /proc/softirqs. Rows without one number per CPU (ERR, MIS) are
-/// skipped; columns are found by name, since offline CPUs have none.
+/// Sum of the column of `cpu` in /proc/interrupts or /proc/softirqs. Rows without one number per CPU (ERR,
+/// MIS) are skipped; columns are found by name, since offline CPUs have none.
 std::optional<uint64_t> ColumnSum(const std::string& text, int cpu);
 
 /// Steal time of `cpu` in /proc/stat, in clock ticks (USER_HZ).
@@ -32,11 +33,12 @@ struct Throttling {
 /// nr_throttled and throttled time of a cgroup's cpu.stat, v1 (ns) or v2 (us).
 std::optional<Throttling> ThrottlingOf(const std::string& text);
 
-/// cpu.stat files that may hold the throttling of a process with this /proc/self/cgroup: its own group's and every
-/// ancestor's, v2 and v1, in the usual mount points. Some of them do not exist.
+/// cpu.stat files that may hold the throttling of a process with this /proc/self/cgroup: its own group's and
+/// every ancestor's, v2 and v1, in the usual mount points. Some of them do not exist.
 std::vector<std::string> ThrottlingFiles(const std::string& self_cgroup);
 
-/// Time per period kept from real-time threads, from the texts of sched_rt_period_us and sched_rt_runtime_us; 0 = none.
+/// Time per period kept from real-time threads, from the texts of sched_rt_period_us and sched_rt_runtime_us;
+/// 0 = none.
 uint64_t RealTimePauseNs(const std::string& period_us, const std::string& runtime_us);
 
 }  // namespace tscope::jitter

@@ -1,9 +1,10 @@
-// The jitter sampler: a native thread that finds the gaps in its own running time, and an observer thread beside it that
-// reads the machine's counters once per window and names causes.
+// The jitter sampler: a native thread that finds the gaps in its own running time, and an observer thread
+// beside it that reads the machine's counters once per window and names causes.
 //
-// Two kinds. kSpin reads the tick counter as fast as it can: two reads further apart than a threshold mean that the CPU
-// was taken away; this is what a busy thread loses. kSleep sleeps a fixed interval and measures how late it wakes, less
-// the least lateness ever seen (the question of jHiccup): this is what an idle thread waits.
+// Two kinds. kSpin reads the tick counter as fast as it can: two reads further apart than a threshold mean
+// that the CPU was taken away; this is what a busy thread loses. kSleep sleeps a fixed interval and measures
+// how late it wakes, less the least lateness ever seen (the question of jHiccup): this is what an idle thread
+// waits.
 #pragma once
 
 #include <atomic>
@@ -31,8 +32,8 @@ struct Config {
   bool fifo = false;
   /// Ends by itself after this time; at most kMaxDurationNs.
   uint64_t duration_ns = 0;
-  /// Shortest gap that counts; 0 = from the rehearsal: spin max(200 ns, 8 x median turn), sleep max(50 us, 8 x what the
-  /// median wake-up is later than the earliest). kSpin: raised to two median turns if below.
+  /// Shortest gap that counts; 0 = from the rehearsal: spin max(200 ns, 8 x median turn), sleep max(50 us, 8
+  /// x what the median wake-up is later than the earliest). kSpin: raised to two median turns if below.
   uint64_t threshold_ns = 0;
   /// Gaps kept, the longest ones. At least 1.
   uint32_t capacity = 65'536;
@@ -58,8 +59,8 @@ struct Result {
   /// The longest gaps, in order of time; ticks as the clock's source counts them, base not subtracted.
   std::vector<Gap> gaps;
   uint64_t dropped = 0;
-  /// Length of every gap, ns, whether kept in `gaps` or not. kSleep: of every wake-up's lateness, with the wake-ups that
-  /// a long lateness swallowed filled in (length - interval, - 2 intervals, ...).
+  /// Length of every gap, ns, whether kept in `gaps` or not. kSleep: of every wake-up's lateness, with the
+  /// wake-ups that a long lateness swallowed filled in (length - interval, - 2 intervals, ...).
   histogram::Snapshot histogram;
   uint64_t gap_count = 0;
   uint64_t lost_ns = 0;
@@ -97,9 +98,10 @@ struct StartFailure {
 
 class Sampler {
  public:
-  /// Starts both threads. `on_done` is called once, from the observer thread, when the result is complete; it must not
-  /// block and not destroy the sampler. nullptr and `failure` filled in when the system refuses.
-  static std::unique_ptr<Sampler> Start(const Config& config, std::function<void()> on_done, StartFailure* failure);
+  /// Starts both threads. `on_done` is called once, from the observer thread, when the result is complete; it
+  /// must not block and not destroy the sampler. nullptr and `failure` filled in when the system refuses.
+  static std::unique_ptr<Sampler> Start(const Config& config, std::function<void()> on_done,
+                                        StartFailure* failure);
   /// Stops and joins.
   ~Sampler();
   Sampler(const Sampler&) = delete;

@@ -1,5 +1,5 @@
-// The longest gaps seen so far, at most `capacity` of them: preallocated, touched, and never blocking. When it is full the
-// shortest makes room, so that what is lost is always the least interesting, and is counted.
+// The longest gaps seen so far, at most `capacity` of them: preallocated, touched, and never blocking. When
+// it is full the shortest makes room, so that what is lost is always the least interesting, and is counted.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// A native thread with a CPU and a priority, started without exceptions: what the system refuses comes back as a value.
+// A native thread with a CPU and a priority, started without exceptions: what the system refuses comes back
+// as a value.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,8 @@ struct Placement {
   bool fifo;
 };
 constexpr int kAnyCpu = -1;
-/// Real-time priority used for `fifo`: above the kernel's threaded interrupts' default is not wanted, so the same, 50.
+/// Real-time priority used for `fifo`: above the kernel's threaded interrupts' default is not wanted, so the
+/// same, 50.
 constexpr int kFifoPriority = 50;
 
 /// What the system said no to.
@@ -37,8 +39,8 @@ class Thread {
   Thread(const Thread&) = delete;
   Thread& operator=(const Thread&) = delete;
 
-  /// Starts `body` once placed as asked; on a refusal `body` never runs. The caller waits until the new thread has been
-  /// scheduled once (about 50 us), not until it runs on its CPU.
+  /// Starts `body` once placed as asked; on a refusal `body` never runs. The caller waits until the new
+  /// thread has been scheduled once (about 50 us), not until it runs on its CPU.
   Refusal Start(const char* name, const Placement& placement, std::function<void()> body);
   void Join();
   /// Kernel id of the thread (0 where the platform has none).
@@ -49,7 +51,8 @@ class Thread {
   std::unique_ptr<State> state_;
 };
 
-/// Remembers the CPUs that the process may use now, before any of its threads is pinned. The first call counts.
+/// Remembers the CPUs that the process may use now, before any of its threads is pinned. The first call
+/// counts.
 void RememberAllowedCpus();
 
 /// CPU the caller runs on now, kAnyCpu where unknown.

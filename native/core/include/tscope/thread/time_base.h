@@ -1,5 +1,6 @@
-// The process's time line as native threads see it: the counter (or the kernel clock), the base all environments count
-// from, and the scale that the caller fitted. ns since the base here are the ns of JavaScript's clock.
+// The process's time line as native threads see it: the counter (or the kernel clock), the base all
+// environments count from, and the scale that the caller fitted. ns since the base here are the ns of
+// JavaScript's clock.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,9 @@ struct TimeBase {
   }
 
   uint64_t Now() const { return kernel ? static_cast<uint64_t>(clock::KernelNs()) : clock::ReadCounter(); }
-  double NsSinceBase(uint64_t tick) const { return static_cast<double>(static_cast<int64_t>(tick - base)) * ns_per_tick; }
+  double NsSinceBase(uint64_t tick) const {
+    return static_cast<double>(static_cast<int64_t>(tick - base)) * ns_per_tick;
+  }
   uint64_t TickAt(double ns_since_base) const {
     return base + static_cast<uint64_t>(static_cast<int64_t>(ns_since_base / ns_per_tick));
   }
