@@ -19,6 +19,7 @@ export {
   PENALTY_PER_LOG_N,
 } from './changepoints.js';
 export { type CovWindow, covWindow, windowCov } from './cov-window.js';
+export { DEFAULT_DELTA, type Decision, decide, type Reading, type Verdict } from './decision.js';
 export {
   type DivisiveChange,
   type DivisiveOptions,
@@ -27,6 +28,7 @@ export {
   eDivisive,
   energySplit,
 } from './energy.js';
+export { type HarrellDavis, harrellDavis } from './harrell-davis.js';
 export {
   HISTORY_MIN_SEGMENT,
   type HistoryChange,
@@ -35,6 +37,16 @@ export {
   type WelchTest,
   welchTest,
 } from './history-changes.js';
+export { gaussianDensity, silvermanBandwidth } from './kernel-density.js';
+export {
+  type ChangeRule,
+  type CumulativeCov,
+  cumulativeCov,
+  klDivergence,
+  klSimilarity,
+  sampleSimilarity,
+  similarityRule,
+} from './laaber.js';
 export {
   FEW_VALUES,
   groupMeanInterval,
@@ -60,6 +72,8 @@ export {
   mValue,
 } from './modes.js';
 export { mean, sd, variance } from './moments.js';
+export { type AdjustedVerdict, bonferroni, bonferroniConfidence, holm, holmVerdicts } from './multiplicity.js';
+export { minimumCountForUpperLimit, type OrderStatisticInterval, orderStatisticInterval } from './order-statistic.js';
 export {
   type RollingOptions,
   type RollingOutliers,
@@ -67,8 +81,50 @@ export {
   type TukeyOutliers,
   tukeyOutliers,
 } from './outliers.js';
+export { type PermutationOptions, type PermutationResult, permutationTest, signFlipTest } from './permutation.js';
 export { type PooledState, type PooledTrend, pooledState, pooledTrend } from './pooled-state.js';
 export { type Generator, mulberry32, type Random, random, shuffle, xoshiro128 } from './prng.js';
+export {
+  DEFAULT_QUANTILE,
+  JMH_QUANTILE,
+  median,
+  NEAREST_RANK,
+  type QuantileType,
+  quantile,
+  quantileSorted,
+} from './quantile.js';
+export { EXACT_LIMIT, type HodgesLehmann, hodgesLehmannRatio, type MannWhitney, mannWhitney } from './rank.js';
+export {
+  type BcaCorrection,
+  type BootstrapOptions,
+  type BootstrapRatio,
+  FEW_GROUPS,
+  ratioBootstrap,
+} from './ratio/bootstrap.js';
+export { type FiellerLimits, type FiellerOptions, fiellerLimits, ratioFieller } from './ratio/fieller.js';
+export { ratioLogDelta, ratioLogMeans } from './ratio/means.js';
+export { type DuetRun, ratioDuet, ratioPaired } from './ratio/paired.js';
+export {
+  type GroupQuantileInterval,
+  groupQuantileInterval,
+  groupQuantiles,
+  type QuantileOptions,
+  ratioQuantiles,
+} from './ratio/quantiles.js';
+export type { Resample, Statistic } from './ratio/resample.js';
+export { geometricMeanRatio, type SummaryRow } from './ratio/summary.js';
+export type { Better, NoRatioInterval, Ratio, RatioInterval, RatioMethod, RatioOptions } from './ratio/types.js';
+export {
+  costPerTopUnit,
+  type Plan,
+  type PlanBudget,
+  type PlanShape,
+  type PlanTarget,
+  planForCost,
+  planForHalfWidth,
+  planWithCounts,
+} from './replication-plan.js';
+export { type Count, unitsForMean, unitsForRatio, unitsForVerdict } from './sample-size.js';
 export { balancedPairSchedule, rmitSchedule } from './schedule.js';
 export {
   type AggregateClass,
@@ -128,6 +184,18 @@ export {
   tTwoSided,
 } from './special.js';
 export {
+  type Look,
+  POCOCK_LEVELS,
+  pocockConfidence,
+  type SteinCount,
+  type SteinInterval,
+  steinCount,
+  steinInterval,
+  type WidthDecision,
+  type WidthRule,
+  widthRule,
+} from './stopping.js';
+export {
   type MannKendall,
   mannKendall,
   type SessionDrift,
@@ -137,3 +205,10 @@ export {
   slotEffect,
   TREND_ALPHA,
 } from './trend.js';
+export {
+  type Components,
+  type Intraclass,
+  intraclass,
+  type Nested,
+  varianceComponents,
+} from './variance-components.js';

@@ -45,7 +45,7 @@ export function meanInterval(values: ArrayLike<number>, confidence = 0.95): Mean
   checkConfidence(confidence);
   const n = values.length;
   const constant = isConstant(values);
-  const mean = constant ? values[0]! : meanOf(values);
+  const mean = meanOf(values);
   const sd = n < 2 ? null : Math.sqrt(varianceOf(values, mean));
   const df = n - 1;
   if (n < MIN_VALUES || sd === null) {
@@ -59,7 +59,7 @@ export function meanInterval(values: ArrayLike<number>, confidence = 0.95): Mean
 /** Mean of each group, in order. */
 export function groupMeans(groups: ArrayLike<ArrayLike<number>>): number[] {
   checkGroups('groupMeans', groups);
-  return Array.from(groups, (group) => (isConstant(group) ? group[0]! : meanOf(group)));
+  return Array.from(groups, (group) => meanOf(group));
 }
 
 /** `meanInterval` of the group means: the group is the unit, what is inside it is averaged and not counted as n (Georges 2007). */

@@ -15,6 +15,7 @@ export function mean(values: ArrayLike<number>): number {
 /** As `mean`, for arrays already checked. */
 export function meanOf(values: ArrayLike<number>): number {
   const n = values.length;
+  if (isConstant(values)) return values[0]!;
   let sum = 0;
   for (let i = 0; i < n; i++) sum += values[i]!;
   const first = sum / n;

@@ -1,0 +1,69 @@
+import { checkConfidence, checkGroups } from '../check.js';
+import { meanInterval } from '../mean-interval.js';
+import { checkProbability, DEFAULT_QUANTILE, type QuantileType, quantile } from '../quantile.js';
+import { allPositive, logs, welchOnLogs } from './means.js';
+import { type Ratio, type RatioOptions, resolve } from './types.js';
+
+export interface QuantileOptions {
+  /** Interpolation type, default 7. */
+  readonly type?: QuantileType;
+  /** Level of the interval, default 0.95. */
+  readonly confidence?: number;
+}
+
+export type GroupQuantileInterval = {
+  readonly n: number;
+  readonly type: QuantileType;
+  readonly confidence: number;
+} & (
+  | { readonly status: 'ok' | 'constant'; readonly value: number; readonly low: number; readonly high: number }
+  | { readonly status: 'too-few'; readonly value: number; readonly low: null; readonly high: null }
+  | { readonly status: 'not-positive'; readonly value: null; readonly low: null; readonly high: null }
+);
+
+/** The p quantile of each group, in order. */
+export function groupQuantiles(
+  groups: ArrayLike<ArrayLike<number>>,
+  p: number,
+  type: QuantileType = DEFAULT_QUANTILE,
+): number[] {
+  checkGroups('groupQuantiles', groups);
+  return Array.from(groups, (group) => quantile(group, p, type));
+}
+
+/**
+ * Quantile with an interval between groups: the p quantile of each group, then a t interval on the logarithms; the value is their geometric
+ * mean. n counts groups, so dependence inside a group does no harm.
+ */
+export function groupQuantileInterval(
+  groups: ArrayLike<ArrayLike<number>>,
+  p: number,
+  options: QuantileOptions = {},
+): GroupQuantileInterval {
+  const { type = DEFAULT_QUANTILE, confidence = 0.95 } = options;
+  checkProbability(p);
+  checkConfidence(confidence);
+  const each = groupQuantiles(groups, p, type);
+  const common = { n: each.length, type, confidence };
+  if (!allPositive(each)) return { status: 'not-positive', value: null, low: null, high: null, ...common };
+  const onLogs = meanInterval(logs(each), confidence);
+  const value = onLogs.status === 'constant' ? each[0]! : Math.exp(onLogs.mean);
+  if (onLogs.status === 'too-few') return { status: 'too-few', value, low: null, high: null, ...common };
+  if (onLogs.status === 'constant') return { status: 'constant', value, low: value, high: value, ...common };
+  return { status: 'ok', value, low: Math.exp(onLogs.low), high: Math.exp(onLogs.high), ...common };
+}
+
+/** Ratio of the p quantiles of two sides: Welch's t interval on the logarithms of the groups' quantiles. */
+export function ratioQuantiles(
+  candidate: ArrayLike<ArrayLike<number>>,
+  baseline: ArrayLike<ArrayLike<number>>,
+  p: number,
+  options: RatioOptions & { readonly type?: QuantileType } = {},
+): Ratio {
+  const { type = DEFAULT_QUANTILE } = options;
+  return welchOnLogs(
+    resolve('quantile', options),
+    groupQuantiles(candidate, p, type),
+    groupQuantiles(baseline, p, type),
+  );
+}

@@ -1,0 +1,74 @@
+import { checkConfidence, checkPositive } from './check.js';
+import { checkDelta } from './decision.js';
+import { satterthwaite } from './ratio/welch.js';
+import { tQuantile } from './special/student.js';
+
+export type Count =
+  | { readonly status: 'ok'; readonly n: number }
+  | { readonly status: 'out-of-reach'; readonly n: null };
+
+/** More than this many units is not a plan. */
+const CEILING = 10_000_000;
+
+/** Smallest n >= least with a half-width (falling in n) of at most the target. */
+export function smallestCount(least: number, halfWidth: (n: number) => number, target: number): Count {
+  let high = least;
+  while (halfWidth(high) > target) {
+    if (high >= CEILING) return { status: 'out-of-reach', n: null };
+    high = Math.min(CEILING, high * 2);
+  }
+  let low = Math.max(least, high >> 1);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (halfWidth(middle) <= target) high = middle;
+    else low = middle + 1;
+  }
+  return { status: 'ok', n: low };
+}
+
+/**
+ * Independent units needed for a mean: smallest n >= 2 with t(1 - alpha/2, n - 1) sd / sqrt(n) <= halfWidth (same unit as sd).
+ * A hope, not a guarantee: it takes `sd` as known. `steinCount` guarantees.
+ */
+export function unitsForMean(sd: number, halfWidth: number, confidence = 0.95): Count {
+  if (!(sd >= 0 && sd < Infinity)) throw new RangeError(`sd must be >= 0, got ${sd}`);
+  checkPositive('halfWidth', halfWidth);
+  checkConfidence(confidence);
+  return smallestCount(2, (n) => (tQuantile(0.5 + confidence / 2, n - 1) * sd) / Math.sqrt(n), halfWidth);
+}
+
+/**
+ * Units needed on EACH side so that the half-width of ln(ratio) is at most `halfWidth` (0.005 = 0.5 %), from the relative standard
+ * deviations (sd / mean) of the units of both sides. Independent sides, at least 3 a side.
+ */
+export function unitsForRatio(
+  relativeSdCandidate: number,
+  relativeSdBaseline: number,
+  halfWidth: number,
+  confidence = 0.95,
+): Count {
+  for (const sd of [relativeSdCandidate, relativeSdBaseline]) {
+    if (!(sd >= 0 && sd < Infinity)) throw new RangeError(`a relative standard deviation must be >= 0, got ${sd}`);
+  }
+  checkPositive('halfWidth', halfWidth);
+  checkConfidence(confidence);
+  const a = relativeSdCandidate ** 2;
+  const b = relativeSdBaseline ** 2;
+  if (a + b === 0) return { status: 'ok', n: 3 };
+  return smallestCount(
+    3,
+    (n) => tQuantile(0.5 + confidence / 2, satterthwaite(a, n, b, n)) * Math.sqrt((a + b) / n),
+    halfWidth,
+  );
+}
+
+/** Units a side at which a comparison at this `delta` can be expected to decide: half-width delta / 2. */
+export function unitsForVerdict(
+  relativeSdCandidate: number,
+  relativeSdBaseline: number,
+  delta: number,
+  confidence = 0.95,
+): Count {
+  checkDelta(delta);
+  return unitsForRatio(relativeSdCandidate, relativeSdBaseline, delta / 2, confidence);
+}
