@@ -11,7 +11,7 @@ const IGNORED = ['**/node_modules/**', '**/.git/**', '**/.tscope/**'];
 export interface BenchmarkFile {
   /** Absolute path. */
   readonly file: string;
-  /** Relative to the working directory, with `/`. */
+  /** Relative to the working directory where it lies below it, else absolute; with `/`. */
   readonly label: string;
 }
 
@@ -26,6 +26,12 @@ function kindOf(path: string): 'file' | 'folder' | null {
 
 const search = (pattern: string, cwd: string) =>
   globSync(pattern, { cwd, absolute: true, ignore: IGNORED, expandDirectories: false });
+
+/** Below the working directory the relative path names a file best, elsewhere the whole one. */
+function labelOf(file: string, cwd: string): string {
+  const path = relative(cwd, file);
+  return (path.startsWith('..') ? file : path).split(sep).join('/');
+}
 
 /**
  * Finds benchmark files.
@@ -54,5 +60,5 @@ export function discover(inputs: readonly string[], cwd: string): BenchmarkFile[
     }
     for (const file of files) found.add(resolve(file));
   }
-  return [...found].map((file) => ({ file, label: relative(cwd, file).split(sep).join('/') || file }));
+  return [...found].map((file) => ({ file, label: labelOf(file, cwd) }));
 }
