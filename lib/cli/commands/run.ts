@@ -1,12 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { completeResult } from '../../analysis/complete.js';
-import type { Finding, RunResult, Trial } from '../../result/model.js';
+import type { RunResult, Trial } from '../../result/model.js';
 import { formatResult, writeResult, writeWhole } from '../../result/write.js';
 import { captureEnvironment } from '../../runner/capture.js';
 import { loadConfig } from '../../runner/config.js';
 import {
   chooseCpus,
+  leaveCpus,
   localLauncher,
   RunDirError,
   type RunEvent,
@@ -17,6 +18,7 @@ import {
 } from '../../runner/index.js';
 import { UsageError } from '../../runner/usage-error.js';
 import { EXIT, type Io } from '../io.js';
+import { expandJmhFlags } from '../jmh-flags.js';
 import { listLines } from '../run/list.js';
 import { bodyText, checkWritable, headText } from '../run/output.js';
 import { prepare, type RunFlags } from '../run/prepare.js';
@@ -164,7 +166,7 @@ export async function runCommand(
   const allow = new Set([...(config.allow ?? []), ...flags.allow.flatMap((ids) => ids.split(','))]);
 
   const watch = watcher(io, verbosity);
-  const deps = { launch: localLauncher(), clock: systemClock, onEvent: watch.onEvent, signal: io.signal };
+  const deps = { launch: localLauncher(), clock: systemClock, onEvent: watch.onEvent, signal: io.signal, leaveCpus };
   let runDir: string;
   let measure: () => Promise<RunResult>;
   let shown = '';
@@ -221,7 +223,7 @@ export async function runCommand(
     show(headText(head));
     measure = async () => {
       const result = await startRun(plan, deps);
-      return { ...result, findings: [...pin.findings, ...runFindings(environment), ...result.findings] };
+      return { ...result, findings: [...pin.findings, ...result.findings] };
     };
   }
 
@@ -235,11 +237,9 @@ export async function runCommand(
     watch.end();
   }
   const used = new Set(
-    raw.trials.flatMap((trial) =>
-      Object.entries(trial.options)
-        .filter(([, o]) => o.source !== 'default')
-        .map(([name]) => name),
-    ),
+    expandJmhFlags(raw.command)
+      .filter((arg) => arg.startsWith('--'))
+      .map((arg) => arg.split('=')[0]!),
   );
   const result = completeResult(raw, { allow, flags: used });
   if (flags.resume !== undefined) show(headText(result));
@@ -252,16 +252,4 @@ export async function runCommand(
   if (written) show(`\n${where}`);
   if (log !== null) written = writeOrTell(io, log, () => writeWhole(log, shown), file) && written;
   return exitCode(result, io.signal, written);
-}
-
-/** What the environment itself gives away. */
-function runFindings(environment: RunResult['environment']): Finding[] {
-  if (environment.backend === 'addon') return [];
-  return [
-    {
-      id: 'no-addon',
-      severity: 'warning',
-      message: `The addon is not in use (${environment.backendReason}), so time comes from process.hrtime, nothing is pinned and interference is not seen; run npm run build:addon to have it.`,
-    },
-  ];
 }
