@@ -122,6 +122,18 @@ Steps MeasureSteps(ReadFn read, size_t n) {
   return StepsOf(ticks.data(), ticks.size());
 }
 
+size_t CountBackward(size_t n) {
+  const Setup& s = GetSetup();
+  size_t back = 0;
+  uint64_t last = s.read_ordered();
+  for (size_t i = 0; i < n; i++) {
+    const uint64_t now = (i & 1) != 0 ? s.read_ordered() : s.read();
+    if (now < last) back++;
+    last = now;
+  }
+  return back;
+}
+
 Fit Calibrate(double ms, size_t points, size_t parts) {
   std::vector<Point> taken;
   if (points < 3 || !(ms > 0)) return Fit{};

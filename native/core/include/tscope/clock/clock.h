@@ -44,6 +44,9 @@ double ReadCostNs(ReadFn read);
 // Steps of `n` readings at varied distances (n <= 65536).
 Steps MeasureSteps(ReadFn read, size_t n);
 
+// Backward steps among `n` readings, plain and ordered in turn.
+size_t CountBackward(size_t n);
+
 // Takes `points` points spread over `ms`, sleeping in between, and fits them. Blocks for `ms`.
 Fit Calibrate(double ms, size_t points, size_t parts);
 
