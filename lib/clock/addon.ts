@@ -1,5 +1,6 @@
 import type { ClockSurface, FrequencyFit } from '../native/surface/clock.js';
 import type { HotClock } from './hot.js';
+import { chooseReads, type PathInfo, processHost } from './paths.js';
 import { type ReadCost, readCost } from './read-cost.js';
 
 /** Points of the frequency fit; each is the tightest of TRIES brackets (kernel clock, counter, kernel clock). */
@@ -19,13 +20,31 @@ function newSlot(): Float64Array {
   return new Float64Array(new SharedArrayBuffer(256), 64, 8);
 }
 
-/** The addon's clock: cycle counter if it passes, else the kernel clock read natively. */
-export function openAddonClock(surface: ClockSurface, calibrateMs: number): HotClock {
+/** What `openCounter` found, on the first call of a thread. */
+export function counterOf(surface: ClockSurface, addonPath: string | null): ReturnType<typeof openCounter> {
+  counter ??= openCounter(surface, addonPath);
+  return counter;
+}
+
+/** Opened once per thread: all hot clocks of a thread share its slot, as each read is followed by its own load. */
+let counter: ReturnType<typeof openCounter> | undefined;
+
+function openCounter(surface: ClockSurface, addonPath: string | null) {
   const slot = newSlot();
   const opened = surface.open(slot, false);
-  if (opened.counting === 'ns') return kernelClock(surface, opened, slot, opened.reason);
   const { granularity } = surface.steps(STEPS, false);
-  const cost = readCost(opened.read, slot, granularity);
+  if (opened.counting === 'ns') return { slot, opened, granularity, reads: opened, path: NAPI };
+  const { reads, info } = chooseReads(surface, slot, opened, processHost(addonPath));
+  return { slot, opened, granularity, reads, path: info };
+}
+
+const NAPI: PathInfo = { path: 'napi', refused: [] };
+
+/** The addon's clock: cycle counter if it passes, else the kernel clock read natively. */
+export function openAddonClock(surface: ClockSurface, addonPath: string | null, calibrateMs: number): HotClock {
+  const { slot, opened, granularity, reads, path } = counterOf(surface, addonPath);
+  if (opened.counting === 'ns') return kernelClock(surface, opened, slot, opened.reason);
+  const cost = readCost(reads.read, slot, granularity);
   const fit = fitFrequency(surface, calibrateMs, cost);
   if (!fit.good) {
     const numbers = `residual ${fit.residualNs.toFixed(0)} ns, ${fit.sePpm.toFixed(1)} ppm after ${ATTEMPTS} fits`;
@@ -35,13 +54,14 @@ export function openAddonClock(surface: ClockSurface, calibrateMs: number): HotC
   const nsPerTick = 1e9 / fit.hz;
   const { readTicks, floorTicks } = cost.result();
   return {
-    read: opened.read,
-    readOrdered: opened.readOrdered,
+    read: reads.read,
+    readOrdered: reads.readOrdered,
     slot,
     nsPerTick,
+    path,
     info: {
       backend: 'addon',
-      source: opened.source,
+      source: path.path === 'napi' ? opened.source : `${opened.source} (${path.path})`,
       hz: fit.hz,
       hzPpm: Math.max(fit.sePpm, fit.sdPpm),
       granularityNs: granularity * nsPerTick,
@@ -67,6 +87,7 @@ function kernelClock(
     readOrdered: opened.readOrdered,
     slot,
     nsPerTick: 1,
+    path: NAPI,
     info: {
       backend: 'addon',
       source: opened.source,

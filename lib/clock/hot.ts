@@ -1,7 +1,9 @@
 import { loadAddon } from '../native/load.js';
 import type { ClockInfo } from '../result/model.js';
 import { openAddonClock } from './addon.js';
+import { checkNumber } from './check.js';
 import { openHrtimeClock } from './hrtime.js';
+import type { PathInfo } from './paths.js';
 
 /**
  * The cheapest clock this process has, for loops that read it themselves: `read()` writes into `slot[0]` and returns nothing,
@@ -15,6 +17,7 @@ export interface HotClock {
   readonly slot: Float64Array;
   readonly nsPerTick: number;
   readonly info: ClockInfo;
+  readonly path: PathInfo;
 }
 
 export interface HotClockOptions {
@@ -32,15 +35,12 @@ const clocks = new Map<number, HotClock>();
  */
 export function hotClock(options: HotClockOptions = {}): HotClock {
   const ms = options.calibrateMs ?? 20;
-  if (typeof ms !== 'number') throw new TypeError(`hotClock: calibrateMs must be a number of ms, got ${typeof ms}`);
-  if (!(ms >= 1 && ms <= 60_000)) {
-    throw new RangeError(`hotClock: calibrateMs must be from 1 to 60000 ms, got ${ms}`);
-  }
+  checkNumber(ms, 'hotClock: calibrateMs', 1, 60_000, 'ms');
   let clock = clocks.get(ms);
   if (!clock) {
-    const { addon, reason } = loadAddon();
+    const { addon, reason, path } = loadAddon();
     clock = addon?.clock
-      ? openAddonClock(addon.clock, ms)
+      ? openAddonClock(addon.clock, path, ms)
       : openHrtimeClock(reason ?? 'this build of the addon has no clock: run `npm run build:addon`');
     clocks.set(ms, clock);
   }

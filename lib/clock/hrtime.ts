@@ -19,6 +19,7 @@ export function openHrtimeClock(reason: string): HotClock {
     readOrdered: read,
     slot,
     nsPerTick: 1,
+    path: { path: 'js', refused: [] },
     info: {
       backend: 'hrtime',
       source: 'hrtime',

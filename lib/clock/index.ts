@@ -1,6 +1,20 @@
 /** tscope/clock: the cheapest precise clock this process has, and how far it can be trusted. */
+export type { CounterFeatures, FrequencyFit } from '../native/surface/clock.js';
 export type { ClockInfo } from '../result/model.js';
 export type { Anchor, AnchorCheck } from './anchor.js';
 export { checkAnchor, takeAnchor } from './anchor.js';
+export type { Assessment, AssessOptions } from './assess.js';
+export { assess } from './assess.js';
+export type { CalibrateOptions, Calibration } from './calibrate.js';
+export { calibrate } from './calibrate.js';
+export type { Timed } from './clock.js';
+export { Clock } from './clock.js';
+export type { CrossCore, CrossCoreOptions, CrossCorePair } from './cross-core.js';
+export { crossCore } from './cross-core.js';
 export type { HotClock, HotClockOptions } from './hot.js';
 export { hotClock } from './hot.js';
+export type { PathInfo, ReadPath } from './paths.js';
+export type { ProbeName, ProbeResult } from './probe.js';
+export { PROBES, probe } from './probe.js';
+export type { ClockRefusal } from './refusal.js';
+export { Stopwatch, type StopwatchOptions } from './stopwatch.js';

@@ -36,7 +36,7 @@ export function readCost(read: () => void, slot: Float64Array, granularity: numb
     result() {
       const sorted = costs.toSorted((a, b) => a - b);
       const readTicks = sorted[Math.floor(sorted.length / 4)] ?? 0;
-      return { readTicks, floorTicks: Number.isFinite(floor) ? floor : readTicks };
+      return { readTicks, floorTicks: Math.max(Number.isFinite(floor) ? floor : readTicks, granularity) };
     },
   };
 }

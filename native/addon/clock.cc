@@ -5,6 +5,7 @@
 
 #include <node_api.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "addon/args.h"
@@ -97,6 +98,7 @@ Napi::Value Open(const Napi::CallbackInfo& info) {
   result.Set("read", HotFunction(env, "read", kernel ? ReadKernel : ReadTick, hot));
   result.Set("readOrdered", HotFunction(env, "readOrdered", kernel ? ReadKernel : ReadTickOrdered, hot));
   result.Set("source", kernel ? KernelClockName() : setup.name);
+  result.Set("kernelClock", KernelClockName());
   result.Set("counting", kernel ? "ns" : "ticks");
   result.Set("reason", setup.reason ? Napi::Value(Napi::String::New(env, setup.reason)) : env.Null());
   result.Set("counterReadNs", setup.counter_read_ns);
@@ -268,12 +270,13 @@ Napi::Value OffsetBetween(const Napi::CallbackInfo& info) {
                                       static_cast<size_t>(v[2]), static_cast<int64_t>(v[3] * 1e6));
   Napi::Object result = Napi::Object::New(env);
   result.Set("errno", pair.error);
-  result.Set("exchanges", static_cast<double>(pair.offset.exchanges));
-  result.Set("offsetTicks", pair.offset.offset_ticks);
-  result.Set("spreadTicks", pair.offset.spread_ticks);
-  result.Set("boundTicks", pair.offset.bound_ticks);
-  result.Set("roundTripTicks", pair.offset.round_trip_ticks);
-  result.Set("violations", static_cast<double>(pair.offset.violations));
+  result.Set("exchanges", static_cast<double>(pair.forward.exchanges + pair.backward.exchanges));
+  result.Set("offsetTicks", pair.both.offset_ticks);
+  result.Set("asymmetryTicks", pair.both.asymmetry_ticks);
+  result.Set("spreadTicks", std::max(pair.forward.spread_ticks, pair.backward.spread_ticks));
+  result.Set("boundTicks", std::min(pair.forward.bound_ticks, pair.backward.bound_ticks));
+  result.Set("roundTripTicks", std::min(pair.forward.round_trip_ticks, pair.backward.round_trip_ticks));
+  result.Set("violations", static_cast<double>(pair.forward.violations + pair.backward.violations));
   return result;
 }
 

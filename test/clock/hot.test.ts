@@ -26,13 +26,16 @@ test('bad calibration times are refused with the value in the message', (t) => {
   for (const bad of [Number.NaN, -1, 0, Infinity, 60_001]) {
     t.throws(() => hotClock({ calibrateMs: bad }), { instanceOf: RangeError, message: /calibrateMs.*1 to 60000/ });
   }
-  t.throws(() => hotClock({ calibrateMs: '20' as never }), { instanceOf: TypeError, message: /number of ms/ });
+  t.throws(() => hotClock({ calibrateMs: '20' as never }), {
+    instanceOf: TypeError,
+    message: /must be a number from 1/,
+  });
 });
 
 test('what info says is what the clock does', (t) => {
   const { read, slot, nsPerTick, info } = hotClock();
   t.is(info.backend, addon ? 'addon' : 'hrtime');
-  t.is(info.reason === null, info.source === 'tsc' || info.source === 'cntvct');
+  t.is(info.reason === null, /^(tsc|cntvct)/.test(info.source));
   t.true(Math.abs((nsPerTick * info.hz) / 1e9 - 1) < 1e-12);
   t.true(info.readNs > 0 && info.floorNs > 0 && info.granularityNs > 0);
   // Differences are multiples of the granularity, off by one tick where the counter is rounded.

@@ -12,6 +12,8 @@ export interface ClockSurface {
     readonly readOrdered: () => void;
     /** `tsc`, `cntvct`, or the kernel clock's name (`monotonic-raw`, `qpc`, `monotonic`). */
     readonly source: string;
+    /** The clock that frequencies and anchors refer to. */
+    readonly kernelClock: string;
     /** `ns` when the kernel clock is the source: one tick is one ns and nothing is fitted. */
     readonly counting: 'ticks' | 'ns';
     /** Why the source is not the cycle counter; null when it is. */
@@ -20,6 +22,26 @@ export interface ClockSurface {
     readonly counterReadNs: number;
     readonly kernelReadNs: number;
   };
+  /**
+   * V8 fast calls that write into `slot` (the one given to `open`), or the reason why there are none. `claimed`: the exported
+   * symbols `tscope_read` and `tscope_read_ordered` write there too. The slow twin of a fast call counts in `slot[7]`.
+   */
+  openFast(slot: Float64Array): {
+    readonly claimed: boolean;
+    readonly reason: string | null;
+    readonly read?: () => void;
+    readonly readOrdered?: () => void;
+  };
+  /** Native cost of one read, ns. */
+  nativeCost(ordered: boolean): number;
+  /** Fit over `ms`, blocking and sleeping in between; see `fit`. */
+  calibrate(ms: number, points: number, parts: number): FrequencyFit;
+  /** Backward steps among `n` readings. */
+  backward(n: number): number;
+  /** Counter of the second CPU minus the first, by exchanges between two pinned threads of the addon's own. */
+  offset(firstCpu: number, secondCpu: number, exchanges: number, limitMs: number): NativeOffset;
+  /** Executes the instruction in a child process. */
+  probe(name: string): 'works' | 'faults' | 'unknown';
   /** Writes one point at `out[index]`: kernel ns, ticks, bracket width in ns, CPU (-1 unknown); the tightest of `tries`. */
   point(out: Float64Array, index: number, tries: number): void;
   /** Least squares over groups of 4 as `point` writes them; `parts` equal stretches give the repeated uncertainty. */
@@ -66,6 +88,18 @@ export interface FrequencyFit {
   readonly used: number;
   /** Points left out because their bracket was wider than twice the median. */
   readonly dropped: number;
+}
+
+/** `errno` 0, or EINVAL (CPU not there or not allowed), ENOTSUP (no pinning, no counter), ETIME (too few exchanges in time). */
+export interface NativeOffset {
+  readonly errno: number;
+  readonly exchanges: number;
+  readonly offsetTicks: number;
+  readonly asymmetryTicks: number;
+  readonly spreadTicks: number;
+  readonly boundTicks: number;
+  readonly roundTripTicks: number;
+  readonly violations: number;
 }
 
 /** What CPU and kernel say about the counter: evidence, not a verdict. */

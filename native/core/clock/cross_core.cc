@@ -34,4 +34,9 @@ Offset OffsetOf(const Exchange* exchanges, size_t n) {
   return result;
 }
 
+TwoWay Combine(const Offset& forward, const Offset& backward) {
+  return {(forward.offset_ticks - backward.offset_ticks) / 2,
+          (forward.offset_ticks + backward.offset_ticks) / 2};
+}
+
 }  // namespace tscope::clock

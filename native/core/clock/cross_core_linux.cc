@@ -91,31 +91,17 @@ void* Second(void* arg) {
   return nullptr;
 }
 
-}  // namespace
-
-PairResult MeasurePair(int first_cpu, int second_cpu, size_t exchanges, int64_t limit_ns) {
-  PairResult result{};
-  const Setup& setup = GetSetup();
-  if (setup.source == Source::kKernel) {
-    result.error = ENOTSUP;
-    return result;
-  }
-  if (first_cpu == second_cpu || exchanges == 0) {
-    result.error = EINVAL;
-    return result;
-  }
+// First CPU asks, second answers. 0 or an errno.
+int OneWay(int first_cpu, int second_cpu, size_t exchanges, int64_t limit_ns, Offset* out) {
   auto pair = std::make_unique<Pair>();
   pair->cpus[0] = first_cpu;
   pair->cpus[1] = second_cpu;
   pair->wanted = exchanges;
   pair->deadline = KernelNs() + limit_ns;
-  pair->read = setup.read_ordered;
+  pair->read = GetSetup().read_ordered;
   pair->exchanges.reserve(exchanges);
   pthread_t first, second;
-  if (const int error = pthread_create(&second, nullptr, Second, pair.get())) {
-    result.error = error;
-    return result;
-  }
+  if (const int error = pthread_create(&second, nullptr, Second, pair.get())) return error;
   const int error = pthread_create(&first, nullptr, First, pair.get());
   if (error == 0) {
     pthread_join(first, nullptr);
@@ -124,9 +110,28 @@ PairResult MeasurePair(int first_cpu, int second_cpu, size_t exchanges, int64_t 
     pair->stop.store(true);
   }
   pthread_join(second, nullptr);
-  result.error = pair->error.load();
-  if (result.error == 0 && pair->exchanges.size() < kFewest) result.error = ETIME;
-  if (result.error == 0) result.offset = OffsetOf(pair->exchanges.data(), pair->exchanges.size());
+  if (const int failed = pair->error.load()) return failed;
+  if (pair->exchanges.size() < kFewest) return ETIME;
+  *out = OffsetOf(pair->exchanges.data(), pair->exchanges.size());
+  return 0;
+}
+
+}  // namespace
+
+PairResult MeasurePair(int first_cpu, int second_cpu, size_t exchanges, int64_t limit_ns) {
+  PairResult result{};
+  if (GetSetup().source == Source::kKernel) {
+    result.error = ENOTSUP;
+    return result;
+  }
+  if (first_cpu == second_cpu || exchanges == 0) {
+    result.error = EINVAL;
+    return result;
+  }
+  const size_t half = (exchanges + 1) / 2;
+  result.error = OneWay(first_cpu, second_cpu, half, limit_ns / 2, &result.forward);
+  if (result.error == 0) result.error = OneWay(second_cpu, first_cpu, half, limit_ns / 2, &result.backward);
+  if (result.error == 0) result.both = Combine(result.forward, result.backward);
   return result;
 }
 

@@ -26,14 +26,26 @@ struct Offset {
 // Arithmetic only. No exchanges: everything 0.
 Offset OffsetOf(const Exchange* exchanges, size_t n);
 
-struct PairResult {
-  int error;  // 0, or an errno: EINVAL (CPU not there or not allowed), ENOTSUP (no pinning here), ETIME (not
-              // enough exchanges)
-  Offset offset;
+// Both directions: the way there and the way back through the cache differ (measured: by 60 ns on a machine
+// whose counters agree to 10), which one direction alone would take for an offset.
+struct TwoWay {
+  double offset_ticks;     // second CPU minus first
+  double asymmetry_ticks;  // what one direction alone would have been wrong by
 };
 
-// Pins two threads of its own and lets them exchange stamps, for at most `limit_ns`; the calling thread waits
-// and keeps its affinity. Needs the counter (Setup::source not kKernel; ENOTSUP otherwise).
+// `forward`: the first CPU asks; `backward`: the second does. Arithmetic only.
+TwoWay Combine(const Offset& forward, const Offset& backward);
+
+struct PairResult {
+  int error;  // 0, or an errno: EINVAL (CPU not there or not allowed), ENOTSUP (no pinning, no counter),
+              // ETIME (too few exchanges)
+  Offset forward, backward;
+  TwoWay both;
+};
+
+// Pins two threads of its own and lets them exchange stamps, half of the exchanges in each direction, for at
+// most `limit_ns`; the calling thread waits and keeps its affinity. Needs the counter (Setup::source not
+// kKernel; ENOTSUP otherwise).
 PairResult MeasurePair(int first_cpu, int second_cpu, size_t exchanges, int64_t limit_ns);
 
 }  // namespace tscope::clock
