@@ -237,7 +237,8 @@ export interface Iteration {
   } | null;
 }
 
-export type Tier = 'interpreter' | 'baseline' | 'maglev' | 'turbofan' | 'optimized' | 'unknown';
+/** `inlined`: the body has no top-tier code of its own and none is pending, because the optimised loop contains it. */
+export type Tier = 'interpreter' | 'baseline' | 'maglev' | 'turbofan' | 'optimized' | 'inlined' | 'unknown';
 export interface TierInfo {
   readonly loop: Tier;
   readonly body: Tier;

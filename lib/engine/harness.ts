@@ -1,0 +1,66 @@
+/** What a benchmark gets as its second argument. */
+import type { Blackhole, Control, Harness, ThreadInfo } from '../suite/types.js';
+
+/**
+ * Makes a black hole. Numbers go to a typed array, everything else to an ordinary array: stores to elements are not
+ * merged or dropped by V8 when another follows, as stores to one variable can be.
+ */
+export function makeBlackhole(): Blackhole {
+  // Generated, so that no other fork-local user of the class shares its feedback.
+  const make = new Function(
+    `'use strict';
+    const numbers = new Float64Array(8);
+    const others = [null, {}, 'x', 1.5];
+    const seed = new Int32Array([0x2545f491]);
+    return {
+      consume(value) {
+        if (typeof value === 'number') numbers[0] = value;
+        else others[0] = value;
+      },
+      consumeCPU(tokens) {
+        let x = seed[0];
+        for (let i = tokens; i > 0; i--) x = (Math.imul(x, 1664525) + 1013904223) | 0;
+        seed[0] = x;
+      },
+    };`,
+  );
+  return make() as Blackhole;
+}
+
+/** Flags behind {@link Control}: [start, stop]. Atomic reads, so that a spin loop cannot keep an old value in a register. */
+export class SharedControl implements Control {
+  readonly #flags: Int32Array;
+  constructor(flags: Int32Array = new Int32Array(new SharedArrayBuffer(8))) {
+    this.#flags = flags;
+  }
+  get start(): boolean {
+    return Atomics.load(this.#flags, 0) !== 0;
+  }
+  get stop(): boolean {
+    return Atomics.load(this.#flags, 1) !== 0;
+  }
+  set(start: boolean, stop: boolean): void {
+    Atomics.store(this.#flags, 0, start ? 1 : 0);
+    Atomics.store(this.#flags, 1, stop ? 1 : 0);
+  }
+}
+
+export interface EngineHarness extends Harness {
+  readonly counters: Record<string, number>;
+  readonly control: SharedControl;
+}
+
+export function makeHarness(
+  counterNames: readonly string[],
+  thread: ThreadInfo = { index: 0, count: 1, group: null },
+  control: SharedControl = new SharedControl(),
+): EngineHarness {
+  const counters: Record<string, number> = Object.fromEntries(counterNames.map((name) => [name, 0]));
+  return { blackhole: makeBlackhole(), counters, thread, control };
+}
+
+/** Zeroes the counters; names that the suite did not declare are removed. */
+export function zeroCounters(harness: EngineHarness, names: readonly string[]): void {
+  for (const name of Object.keys(harness.counters)) if (!names.includes(name)) delete harness.counters[name];
+  for (const name of names) harness.counters[name] = 0;
+}

@@ -1,0 +1,178 @@
+/**
+ * Is time proportional to work? One copy of the body per turn against four, each after a loop with an empty body. What
+ * the optimiser folded, hoisted or dropped does not scale, because there is nothing left of it.
+ *
+ * What is flagged, and what cannot be told apart by time: a body whose cost is that of an empty body. If it returns
+ * nothing, or takes no argument (so that all it reads is constant to V8), its work is gone: `eliminated`. If it
+ * returns something computed from its arguments, the work passed the barrier and is merely too small to be seen
+ * (`({ n }) => n`): `below-floor`. If time is there but four copies cost less than twice one, neighbours share work: `not-linear`.
+ */
+import type { Finding, Linearity } from '../result/model.js';
+import { type LoopCells, type LoopTarget, makeSyncLoop, type ResultKind, type SyncLoop } from './loops.js';
+import type { EngineClock, TierProbe } from './types.js';
+import { isTop } from './stages.js';
+
+/** ns per turn of the four loops. */
+export interface TurnTimes {
+  readonly one: number;
+  readonly four: number;
+  readonly empty: number;
+  readonly emptyFour: number;
+}
+
+/** Turns are timed in chunks of about this long, ns. */
+const CHUNK_NS = 20_000;
+const ROUNDS = 30;
+/** Wall time to let the loops be compiled in, ms. */
+const COMPILE_MS = 150;
+const COMPILE_BLIND_MS = 60;
+/** A suspicion must repeat this often before it becomes a finding. */
+const REPEATS = 3;
+/** Longer invocations are not checked: the optimiser removes nanoseconds, and time itself shows that there is work. */
+export const LINEARITY_MAX_NS = 1_000_000;
+/** Work below this, ns, or below this part of an empty turn is none. */
+const FLOOR_NS = 0.15;
+const FLOOR_PART = 0.2;
+
+interface Timed {
+  readonly loop: (n: number) => void;
+  turns: number;
+  readonly times: Float64Array;
+}
+
+/** Times the loops in rotation; the lower quartile of each is taken, which interruptions do not reach. */
+function timeTurns(clock: EngineClock, loops: readonly Timed[], rounds: number): readonly number[] {
+  for (let round = 0; round < rounds; round++) {
+    for (const timed of loops) {
+      clock.read();
+      const start = clock.slot[0]!;
+      timed.loop(timed.turns);
+      clock.read();
+      timed.times[round] = ((clock.slot[0]! - start) * clock.nsPerTick) / timed.turns;
+    }
+  }
+  return loops.map(({ times }) => times.subarray(0, rounds).slice().sort()[rounds >> 2]!);
+}
+
+const emptyNumber = () => 0;
+const emptyOther = () => undefined;
+
+/** The four loops of a check. */
+export class LinearityCheck {
+  readonly #clock: EngineClock;
+  readonly #probe: TierProbe;
+  readonly #wallMs: () => number;
+  readonly #loops: readonly [one: Timed, four: Timed, empty: Timed, emptyFour: Timed];
+  readonly #functions: readonly unknown[];
+
+  constructor(
+    measured: SyncLoop,
+    target: LoopTarget,
+    kind: ResultKind,
+    cells: LoopCells,
+    surroundings: { readonly clock: EngineClock; readonly tiers: TierProbe; readonly wallMs: () => number },
+  ) {
+    this.#clock = surroundings.clock;
+    this.#probe = surroundings.tiers;
+    this.#wallMs = surroundings.wallMs;
+    const nothing: LoopTarget = { ...target, fn: kind === 'number' ? emptyNumber : emptyOther };
+    const loops = [
+      measured,
+      makeSyncLoop(target, kind, cells, 4),
+      makeSyncLoop(nothing, kind, cells, 1),
+      makeSyncLoop(nothing, kind, cells, 4),
+    ];
+    this.#functions = loops.map(({ loop }) => loop);
+    this.#loops = loops.map(({ loop }) => ({ loop, turns: 1, times: new Float64Array(ROUNDS) })) as never;
+  }
+
+  /** Runs all four until they are optimised, then times them. */
+  measure(): TurnTimes {
+    const begin = this.#wallMs();
+    const limit = this.#probe.of ? COMPILE_MS : COMPILE_BLIND_MS;
+    do {
+      const times = timeTurns(this.#clock, this.#loops, 5);
+      for (const [k, timed] of this.#loops.entries()) {
+        timed.turns = Math.max(1, Math.min(1 << 20, Math.round(CHUNK_NS / Math.max(0.05, times[k]!))));
+      }
+      if (this.#probe.of && this.#functions.every((fn) => isTop(this.#probe.of!(fn).tier))) break;
+    } while (this.#wallMs() - begin < limit);
+    timeTurns(this.#clock, this.#loops, 2);
+    const [one, four, empty, emptyFour] = timeTurns(this.#clock, this.#loops, ROUNDS) as [number, number, number, number];
+    return { one, four, empty, emptyFour };
+  }
+}
+
+export type LinearityVerdict = 'linear' | 'eliminated' | 'below-floor' | 'not-linear';
+
+/**
+ * Verdict on one measurement.
+ * @param independent The body returns nothing or takes no argument: nothing of it has to pass the barrier.
+ */
+export function judgeTurns(times: TurnTimes, independent: boolean): { verdict: LinearityVerdict; ratio: number | null } {
+  const floor = Math.max(FLOOR_NS, FLOOR_PART * times.empty);
+  const one = times.one - times.empty;
+  const four = times.four - times.emptyFour;
+  if (one < floor && four < 4 * floor) return { verdict: independent ? 'eliminated' : 'below-floor', ratio: null };
+  if (one < floor) return { verdict: 'linear', ratio: null };
+  const ratio = four / one;
+  return { verdict: ratio < 2 ? 'not-linear' : 'linear', ratio };
+}
+
+/** Does the parameter list of a function show that it takes nothing? False when in doubt. */
+export function takesNothing(fn: (...args: never[]) => unknown): boolean {
+  if (fn.length > 0) return false;
+  const text = Function.prototype.toString.call(fn);
+  return /^(?:async\b)?\s*(?:function\b\s*\*?)?\s*[^\s(=]*\s*\(\s*\)/.test(text) && !/\barguments\b/.test(text);
+}
+
+const ns = (value: number) => `${value.toFixed(2)} ns`;
+
+/** Repeats a suspicious measurement; only what is seen every time becomes a finding. */
+export function checkLinearity(
+  measure: () => TurnTimes,
+  independent: boolean,
+): { readonly linearity: Linearity; readonly finding: Finding | null; readonly emptyOpNs: number } {
+  let times = measure();
+  let judged = judgeTurns(times, independent);
+  for (let i = 1; i < REPEATS && judged.verdict !== 'linear'; i++) {
+    const again = measure();
+    const other = judgeTurns(again, independent);
+    if (other.verdict !== judged.verdict) {
+      times = again;
+      judged = other;
+    }
+  }
+  const { verdict, ratio } = judged;
+  const linearity: Linearity = {
+    ratio,
+    oneNs: times.one,
+    fourNs: times.four,
+    emptyNs: times.empty,
+    eliminated: verdict === 'eliminated',
+  };
+  return { linearity, finding: verdict === 'linear' ? null : findingOf(verdict, times, ratio), emptyOpNs: times.empty };
+}
+
+function findingOf(verdict: Exclude<LinearityVerdict, 'linear'>, times: TurnTimes, ratio: number | null): Finding {
+  const data = { oneNs: times.one, fourNs: times.four, emptyNs: times.empty, emptyFourNs: times.emptyFour, ratio };
+  const seen = `${ns(times.one)} with the body, ${ns(times.empty)} without it`;
+  if (verdict === 'eliminated') {
+    const message =
+      `The optimiser removed the work: a turn of the loop takes ${seen}. ` +
+      'Return the result from the benchmark, and take what it is computed from out of the state (setup) or `inputs`: ' +
+      'constants and variables captured from the file are known to the optimiser.';
+    return { id: 'eliminated', severity: 'error', message, data };
+  }
+  if (verdict === 'below-floor') {
+    const message =
+      `The body costs no more than an empty one (a turn takes ${seen}), so its score is the cost of the loop. ` +
+      'If it should do work, check that the result depends on the state or `inputs`; ' +
+      'if it really is this small, do several per invocation and set opsPerInvocation.';
+    return { id: 'below-floor', severity: 'warning', message, data };
+  }
+  const message =
+    `Four invocations in a row cost only ${ratio?.toFixed(1)} times one: neighbouring invocations share work, ` +
+    'so the score is that of a loop, not of one call. Let each invocation take its own data from the state or `inputs`.';
+  return { id: 'not-linear', severity: 'warning', message, data };
+}

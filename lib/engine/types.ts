@@ -1,0 +1,65 @@
+/** What the engine needs from the outside: handed in, so that every stage runs under a fake clock and a fake machine. */
+import type { ForkMessage } from '../protocol/messages.js';
+import type { ClockInfo, TierInfo } from '../result/model.js';
+
+/** A clock whose read writes ticks since its base into `slot[0]`; nothing is returned, so that no number is boxed. */
+export interface EngineClock {
+  readonly read: () => void;
+  /** The same with ordering on both sides, for single shots. */
+  readonly readOrdered: () => void;
+  readonly slot: Float64Array;
+  readonly nsPerTick: number;
+  readonly info: ClockInfo;
+  /** A mark to check the clock against later; opaque to the engine. */
+  readonly anchor: () => unknown;
+  /** The clock against the kernel's since `anchor`; drift in ns, null when it cannot be had. */
+  readonly check: (anchor: unknown) => { readonly driftNs: number | null; readonly discontinuity: boolean };
+}
+
+/** GC pauses by time; entries arrive after the fact, so `between` lets the event loop turn first. */
+export interface GcWatch {
+  /** Now on the scale of the pauses, ms. */
+  readonly now: () => number;
+  /** Pauses that began in [from, to] ms; `ns` is their whole duration. */
+  readonly between: (from: number, to: number) => Promise<{ readonly count: number; readonly ns: number }>;
+  /** Full collection; false when it cannot be had. */
+  readonly collect: () => boolean;
+}
+
+/** Tier of one function as the VM tells it. */
+export interface TierState {
+  readonly tier: TierInfo['loop'];
+  /** Compilation requested or running. */
+  readonly pending: boolean;
+}
+
+/** Reads optimisation tiers; `null` probes mean that the VM does not tell (reason in `why`). */
+export interface TierProbe {
+  readonly of: ((fn: unknown) => TierState) | null;
+  /** Why nothing can be seen; null when it can. */
+  readonly why: string | null;
+}
+
+/** The machine under a fork. */
+export interface Machine {
+  readonly clock: EngineClock;
+  readonly gc: GcWatch;
+  readonly tiers: TierProbe;
+  /** Fills [involuntary switches, ...] of the calling thread; null = unknown. */
+  readonly usage: ((into: Float64Array) => void) | null;
+  readonly emit: (message: ForkMessage) => void;
+  /** Runs synchronous code and ends it after `ms` with a {@link DeadlineError}. */
+  readonly deadline: <T>(ms: number, run: () => T) => T;
+  /** Wall time, ms since any origin; for budgets. */
+  readonly wallMs: () => number;
+  /** Pins the thread as planned; returns the CPU and what was refused. */
+  readonly pin: (
+    cpus: readonly number[] | null,
+    helpers: readonly number[] | null,
+  ) => Promise<{ readonly cpu: number | null; readonly refused: string | null }>;
+}
+
+/** Synchronous code did not return in time. */
+export class DeadlineError extends Error {
+  override readonly name = 'DeadlineError';
+}
