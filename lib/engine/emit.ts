@@ -4,7 +4,6 @@
  */
 import { writeSync } from 'node:fs';
 import type { ForkMessage } from '../protocol/messages.js';
-import { encodeMessage } from '../protocol/framing.js';
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
@@ -25,5 +24,5 @@ export function writeFully(fd: number, bytes: Uint8Array, write: typeof writeSyn
 
 /** Makes the function that sends messages marked with the fork's token. */
 export function emitter(token: string, fd = 1): (message: ForkMessage) => void {
-  return (message) => writeFully(fd, Buffer.from(encodeMessage(token, message)));
+  return (message) => writeFully(fd, Buffer.from(`\x1e${token} ${JSON.stringify(message)}\n`));
 }

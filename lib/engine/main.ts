@@ -1,0 +1,67 @@
+/**
+ * Entry of a fork: reads a plan from stdin, runs it, writes messages to stdout. Imports neither CLI, validator nor
+ * report, so that it loads in milliseconds.
+ */
+import { readFileSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
+import { type ForkPlan, PROTOCOL_VERSION } from '../protocol/messages.js';
+import { emitter } from './emit.js';
+import { describeThrown, PhaseError, toFailure } from './failure.js';
+import { runFork } from './fork.js';
+import { loadSuite } from './load.js';
+import { realMachine } from './machine.js';
+import { forkRuntime } from './runtime.js';
+
+const entryMs = performance.timeOrigin + performance.now();
+
+function readPlan(): ForkPlan {
+  const text = readFileSync(0, 'utf8');
+  let plan: ForkPlan;
+  try {
+    plan = JSON.parse(text) as ForkPlan;
+  } catch {
+    process.stderr.write('tscope: this program is started by `tscope run`; it expects a plan as JSON on stdin\n');
+    process.exit(2);
+  }
+  return plan;
+}
+
+const plan = readPlan();
+const emit = emitter(plan.token);
+
+let ended = false;
+function fail(error: unknown, phase: string): never {
+  if (!ended) emit({ type: 'failed', failure: toFailure(error, phase) });
+  ended = true;
+  process.exit(1);
+}
+
+process.on('uncaughtException', (error, origin) => {
+  const what = origin === 'unhandledRejection' ? 'a promise was rejected and nobody handled it' : 'an exception was thrown outside of any call';
+  fail(new PhaseError(origin, `In ${plan.suite}.${plan.benchmark}, ${what}: ${describeThrown(error)}`, error), origin);
+});
+
+emit({ type: 'hello', protocol: PROTOCOL_VERSION, pid: process.pid });
+if (plan.protocol !== PROTOCOL_VERSION || plan.kind !== 'fork') {
+  fail(new PhaseError('protocol', `expected a fork plan of protocol ${PROTOCOL_VERSION}, got ${plan.kind} of ${plan.protocol}`), 'protocol');
+}
+
+try {
+  const machine = realMachine(emit);
+  const spawnToEntryMs = entryMs - plan.spawnedAtMs;
+  const tell = (pinnedCpu: number | null) =>
+    emit({ type: 'runtime', runtime: forkRuntime(machine, plan.file, pinnedCpu), spawnToEntryMs });
+  tell(null);
+  await runFork({
+    machine,
+    plan,
+    load: () => loadSuite(plan.file, plan.suite),
+    sinceSpawnMs: () => performance.timeOrigin + performance.now() - plan.spawnedAtMs,
+    onPinned: tell,
+  });
+  emit({ type: 'done', clock: machine.clock.info });
+  ended = true;
+  process.exit(0);
+} catch (error) {
+  fail(error, 'engine');
+}
