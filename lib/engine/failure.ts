@@ -35,7 +35,11 @@ export function stackOf(thrown: unknown): string | null {
 /** The message of a `failed` line. The stack is the user's where there is one. */
 export function toFailure(error: unknown, phase: string): Pick<Failure, 'phase' | 'message' | 'stack'> {
   if (error instanceof PhaseError) {
-    return { phase: error.phase, message: error.message, stack: error.cause === undefined ? null : stackOf(error.cause) };
+    return {
+      phase: error.phase,
+      message: error.message,
+      stack: error.cause === undefined ? null : stackOf(error.cause),
+    };
   }
   return { phase, message: describeThrown(error), stack: stackOf(error) };
 }

@@ -63,7 +63,10 @@ export class Fixtures {
     const prepared = await this.#run('inputs', () => inputs(this.#params, this.state));
     const where = `inputs of suite "${this.#suite}"`;
     if (!Array.isArray(prepared) && !ArrayBuffer.isView(prepared)) {
-      throw new PhaseError('inputs', `${where} must return an array, not ${prepared === null ? 'null' : typeof prepared}`);
+      throw new PhaseError(
+        'inputs',
+        `${where} must return an array, not ${prepared === null ? 'null' : typeof prepared}`,
+      );
     }
     if ((prepared as readonly unknown[]).length === 0) {
       throw new PhaseError('inputs', `${where} returned an empty array; it needs at least one input`);

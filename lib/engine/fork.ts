@@ -174,7 +174,9 @@ function tellTier(machine: Machine, session: Session, last: Iteration | null, us
   if (!last?.tier || session.async || usualNs === null || usualNs > 100_000) return;
   const { loop, body } = last.tier;
   if (isTop(loop) && (isTop(body) || body === 'inlined')) return;
-  const what = isTop(loop) ? `the benchmark function was ${body}` : `the loop was ${loop} and the benchmark function ${body}`;
+  const what = isTop(loop)
+    ? `the benchmark function was ${body}`
+    : `the loop was ${loop} and the benchmark function ${body}`;
   const message =
     `Not top-tier code: ${what} at the end of the last iteration. ` +
     'Warm up longer (more or longer warm-up iterations), or check node options that limit the optimiser.';

@@ -9,8 +9,8 @@
  */
 import type { Finding, Linearity } from '../result/model.js';
 import { type LoopCells, type LoopTarget, makeSyncLoop, type ResultKind, type SyncLoop } from './loops.js';
-import type { EngineClock, TierProbe } from './types.js';
 import { isTop } from './stages.js';
+import type { EngineClock, TierProbe } from './types.js';
 
 /** ns per turn of the four loops. */
 export interface TurnTimes {
@@ -98,7 +98,12 @@ export class LinearityCheck {
       if (this.#probe.of && this.#functions.every((fn) => isTop(this.#probe.of!(fn).tier))) break;
     } while (this.#wallMs() - begin < limit);
     timeTurns(this.#clock, this.#loops, 2);
-    const [one, four, empty, emptyFour] = timeTurns(this.#clock, this.#loops, ROUNDS) as [number, number, number, number];
+    const [one, four, empty, emptyFour] = timeTurns(this.#clock, this.#loops, ROUNDS) as [
+      number,
+      number,
+      number,
+      number,
+    ];
     return { one, four, empty, emptyFour };
   }
 }
@@ -109,7 +114,10 @@ export type LinearityVerdict = 'linear' | 'eliminated' | 'below-floor' | 'not-li
  * Verdict on one measurement.
  * @param independent The body returns nothing or takes no argument: nothing of it has to pass the barrier.
  */
-export function judgeTurns(times: TurnTimes, independent: boolean): { verdict: LinearityVerdict; ratio: number | null } {
+export function judgeTurns(
+  times: TurnTimes,
+  independent: boolean,
+): { verdict: LinearityVerdict; ratio: number | null } {
   const floor = Math.max(FLOOR_NS, FLOOR_PART * times.empty);
   const one = times.one - times.empty;
   const four = times.four - times.emptyFour;

@@ -37,13 +37,22 @@ function fail(error: unknown, phase: string): never {
 }
 
 process.on('uncaughtException', (error, origin) => {
-  const what = origin === 'unhandledRejection' ? 'a promise was rejected and nobody handled it' : 'an exception was thrown outside of any call';
+  const what =
+    origin === 'unhandledRejection'
+      ? 'a promise was rejected and nobody handled it'
+      : 'an exception was thrown outside of any call';
   fail(new PhaseError(origin, `In ${plan.suite}.${plan.benchmark}, ${what}: ${describeThrown(error)}`, error), origin);
 });
 
 emit({ type: 'hello', protocol: PROTOCOL_VERSION, pid: process.pid });
 if (plan.protocol !== PROTOCOL_VERSION || plan.kind !== 'fork') {
-  fail(new PhaseError('protocol', `expected a fork plan of protocol ${PROTOCOL_VERSION}, got ${plan.kind} of ${plan.protocol}`), 'protocol');
+  fail(
+    new PhaseError(
+      'protocol',
+      `expected a fork plan of protocol ${PROTOCOL_VERSION}, got ${plan.kind} of ${plan.protocol}`,
+    ),
+    'protocol',
+  );
 }
 
 try {

@@ -65,7 +65,8 @@ export class TierWatch {
   info(): TierInfo | null {
     if (!this.#of) return null;
     // Its own code is not the top one although the loop's is and nothing is pending: the loop does not call it, it contains it.
-    const contained = RANK[this.#lastLoop] === 3 && RANK[this.#lastBody] >= 0 && RANK[this.#lastBody] < 3 && !this.#pending;
+    const contained =
+      RANK[this.#lastLoop] === 3 && RANK[this.#lastBody] >= 0 && RANK[this.#lastBody] < 3 && !this.#pending;
     return {
       loop: this.#lastLoop,
       body: contained ? 'inlined' : this.#lastBody,

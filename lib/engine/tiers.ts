@@ -23,7 +23,9 @@ const BASELINE = 15;
 export function layoutOf(ranOnce: number): 0 | 1 | null {
   const fits = ([0, 1] as const).filter((shift) => {
     const has = (bit: number) => (ranOnce & (1 << (bit - shift))) !== 0;
-    return (ranOnce & 1) === 1 && !has(OPTIMIZED) && !has(TURBOFAN) && !has(MAGLEV) && has(INTERPRETED) !== has(BASELINE);
+    return (
+      (ranOnce & 1) === 1 && !has(OPTIMIZED) && !has(TURBOFAN) && !has(MAGLEV) && has(INTERPRETED) !== has(BASELINE)
+    );
   });
   return fits.length === 1 ? fits[0]! : null;
 }
