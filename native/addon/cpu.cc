@@ -4,6 +4,9 @@
 #include "addon/register.h"
 #include "addon/values.h"
 #include "tscope/cpu/affinity.h"
+#include "tscope/cpu/priority.h"
+#include "tscope/cpu/reservation.h"
+#include "tscope/cpu/topology.h"
 
 namespace tscope::addon {
 
@@ -85,6 +88,161 @@ napi_value Usage(napi_env env, napi_callback_info info) {
   return nullptr;
 }
 
+Napi::Value FromList(Napi::Env env, const cpu::CpuList& list) {
+  return list ? static_cast<Napi::Value>(FromInts(env, *list)) : env.Null();
+}
+
+Napi::Value NumberOrNull(Napi::Env env, double value) {
+  return value < 0 ? env.Null() : static_cast<Napi::Value>(Napi::Number::New(env, value));
+}
+
+template <typename T, typename Fn>
+Napi::Array FromVector(Napi::Env env, const std::vector<T>& values, Fn convert) {
+  Napi::Array out = Napi::Array::New(env, values.size());
+  for (uint32_t i = 0; i < values.size(); i++) out.Set(i, convert(values[i]));
+  return out;
+}
+
+Napi::Value Topology(Info info) {
+  const Napi::Env env = info.Env();
+  cpu::Topology t;
+  const int error = cpu::ReadTopology(cpu::DiskFiles(info[0].ToString()), &t);
+  if (error) return Napi::Number::New(env, error);
+  Napi::Object out = Napi::Object::New(env);
+  out.Set("online", FromInts(env, t.online));
+  out.Set("isolated", FromList(env, t.isolated));
+  out.Set("nohzFull", FromList(env, t.nohz_full));
+  out.Set("allowed", FromList(env, t.allowed));
+  out.Set("cpuset", FromList(env, t.cpuset));
+  out.Set("quota", NumberOrNull(env, t.quota));
+  out.Set("smt",
+          t.smt_active ? static_cast<Napi::Value>(Napi::Boolean::New(env, *t.smt_active)) : env.Null());
+  out.Set("cpus", FromVector(env, t.cpus, [&](const cpu::Cpu& c) {
+            Napi::Object o = Napi::Object::New(env);
+            o.Set("cpu", c.cpu);
+            o.Set("core", c.core);
+            o.Set("package", NumberOrNull(env, c.package));
+            o.Set("node", NumberOrNull(env, c.node));
+            o.Set("capacity", NumberOrNull(env, c.capacity));
+            o.Set("maxKhz", NumberOrNull(env, static_cast<double>(c.max_khz)));
+            o.Set("kind",
+                  c.kind.empty() ? env.Null() : static_cast<Napi::Value>(Napi::String::New(env, c.kind)));
+            o.Set("interrupts", NumberOrNull(env, static_cast<double>(c.interrupts)));
+            return o;
+          }));
+  out.Set("cores", FromVector(env, t.cores, [&](const cpu::Core& c) {
+            Napi::Object o = Napi::Object::New(env);
+            o.Set("package", NumberOrNull(env, c.package));
+            o.Set("id", NumberOrNull(env, c.id));
+            o.Set("cpus", FromInts(env, c.cpus));
+            return o;
+          }));
+  out.Set("caches", FromVector(env, t.caches, [&](const cpu::Cache& c) {
+            Napi::Object o = Napi::Object::New(env);
+            o.Set("level", c.level);
+            o.Set("type", c.type);
+            o.Set("bytes", NumberOrNull(env, static_cast<double>(c.bytes)));
+            o.Set("lineBytes", NumberOrNull(env, c.line_bytes));
+            o.Set("cpus", FromInts(env, c.cpus));
+            return o;
+          }));
+  out.Set("nodes", FromVector(env, t.nodes, [&](const cpu::Node& n) {
+            Napi::Object o = Napi::Object::New(env);
+            o.Set("node", n.node);
+            o.Set("cpus", FromInts(env, n.cpus));
+            return o;
+          }));
+  return out;
+}
+
+Napi::Value GetPriority(Info info) {
+  const Napi::Env env = info.Env();
+  cpu::Priority priority;
+  const int error = cpu::GetPriority(0, &priority);
+  if (error) return Napi::Number::New(env, error);
+  Napi::Object out = Napi::Object::New(env);
+  out.Set("policy", static_cast<int>(priority.policy));
+  out.Set("realtime", priority.realtime);
+  out.Set("nice", priority.nice);
+  return out;
+}
+
+Napi::Value SetPriority(Info info) {
+  cpu::Priority priority;
+  priority.policy = static_cast<cpu::Policy>(ToInt(info[0]));
+  priority.realtime = ToInt(info[1]);
+  priority.nice = ToInt(info[2]);
+  return Napi::Number::New(info.Env(), cpu::SetPriority(0, priority));
+}
+
+Napi::Value RealtimeLimit(Info info) {
+  int64_t runtime = -1;
+  int64_t period = -1;
+  cpu::RealtimeLimit(&runtime, &period);
+  Napi::Object out = Napi::Object::New(info.Env());
+  out.Set("runtimeUs", Napi::Number::New(info.Env(), static_cast<double>(runtime)));
+  out.Set("periodUs", Napi::Number::New(info.Env(), static_cast<double>(period)));
+  return out;
+}
+
+Napi::Value LockMemory(Info info) {
+  cpu::LockOptions options;
+  options.future = info[0].ToBoolean();
+  options.on_fault = info[1].ToBoolean();
+  return Napi::Number::New(info.Env(), cpu::LockMemory(options));
+}
+
+Napi::Value UnlockMemory(Info info) { return Napi::Number::New(info.Env(), cpu::UnlockMemory()); }
+
+// Negative: the errno value of a refusal.
+Napi::Value GetTimerSlack(Info info) {
+  int64_t ns = 0;
+  const int error = cpu::GetTimerSlack(&ns);
+  return Napi::Number::New(info.Env(), error ? -error : static_cast<double>(ns));
+}
+
+Napi::Value SetTimerSlack(Info info) {
+  return Napi::Number::New(info.Env(), cpu::SetTimerSlack(info[0].ToNumber().Int64Value()));
+}
+
+Napi::Object FromHolder(Napi::Env env, const cpu::Holder& holder) {
+  Napi::Object out = Napi::Object::New(env);
+  out.Set("cpu", holder.cpu);
+  out.Set("pid", NumberOrNull(env, holder.pid == 0 ? -1 : holder.pid));
+  out.Set("command", holder.command);
+  return out;
+}
+
+Napi::Value Reserve(Info info) {
+  const Napi::Env env = info.Env();
+  auto* reservation = new cpu::Reservation();
+  cpu::Holder holder;
+  const int error = reservation->Acquire(info[0].ToString(), ToInts(info[1]), info[2].ToString(), &holder);
+  Napi::Object out = Napi::Object::New(env);
+  out.Set("error", error);
+  if (error) {
+    delete reservation;
+    out.Set("holder", FromHolder(env, holder));
+    return out;
+  }
+  out.Set("handle", Napi::External<cpu::Reservation>::New(
+                        env, reservation, [](Napi::BasicEnv, cpu::Reservation* object) { delete object; }));
+  return out;
+}
+
+Napi::Value ReleaseReservation(Info info) {
+  if (info[0].IsExternal()) info[0].As<Napi::External<cpu::Reservation>>().Data()->Release();
+  return info.Env().Undefined();
+}
+
+Napi::Value ListReservations(Info info) {
+  std::vector<cpu::Holder> holders;
+  const int error = cpu::ListReservations(info[0].ToString(), &holders);
+  if (error) return Napi::Number::New(info.Env(), error);
+  return FromVector(info.Env(), holders,
+                    [&](const cpu::Holder& holder) { return FromHolder(info.Env(), holder); });
+}
+
 Napi::Object Register(Napi::Env env) {
   Napi::Object exports = Napi::Object::New(env);
   const auto add = [&](const char* name, Napi::Value (*function)(Info)) {
@@ -96,6 +254,17 @@ Napi::Object Register(Napi::Env env) {
   add("setAffinity", SetAffinity);
   add("listThreads", ListThreads);
   add("moveThreads", MoveThreads);
+  add("topology", Topology);
+  add("getPriority", GetPriority);
+  add("setPriority", SetPriority);
+  add("realtimeLimit", RealtimeLimit);
+  add("lockMemory", LockMemory);
+  add("unlockMemory", UnlockMemory);
+  add("getTimerSlack", GetTimerSlack);
+  add("setTimerSlack", SetTimerSlack);
+  add("reserve", Reserve);
+  add("releaseReservation", ReleaseReservation);
+  add("listReservations", ListReservations);
   napi_value usage = nullptr;
   napi_create_function(env, "usage", NAPI_AUTO_LENGTH, Usage, nullptr, &usage);
   exports.Set("usage", Napi::Value(env, usage));

@@ -19,4 +19,57 @@ export interface CpuSurface {
   ): { error: number; moved: { tid: number; cpus: number[] }[] };
   /** Involuntary and voluntary switches, minor and major faults, CPU ns of the caller; NaN where unknown. */
   usage(into: Float64Array): void;
+  /** The machine below `root` (`/` = this one). */
+  topology(root: string): RawTopology | number;
+  /** Of the calling thread; policy 0 other, 1 batch, 2 idle, 3 fifo, 4 something else. */
+  getPriority(): { policy: number; realtime: number; nice: number } | number;
+  setPriority(policy: number, realtime: number, nice: number): number;
+  /** -1 = unknown, or no limit. */
+  realtimeLimit(): { runtimeUs: number; periodUs: number };
+  lockMemory(future: boolean, onFault: boolean): number;
+  unlockMemory(): number;
+  /** ns; negative = minus the errno value. */
+  getTimerSlack(): number;
+  setTimerSlack(ns: number): number;
+  reserve(
+    directory: string,
+    cpus: readonly number[],
+    command: string,
+  ): { error: number; handle?: ReservationHandle; holder?: RawHolder };
+  releaseReservation(handle: ReservationHandle): void;
+  listReservations(directory: string): RawHolder[] | number;
+}
+
+/** Opaque; what it holds is released when it is collected, so keep it. */
+export interface ReservationHandle {
+  readonly __reservation: never;
+}
+
+export interface RawHolder {
+  cpu: number;
+  pid: number | null;
+  command: string;
+}
+
+export interface RawTopology {
+  online: number[];
+  isolated: number[] | null;
+  nohzFull: number[] | null;
+  allowed: number[] | null;
+  cpuset: number[] | null;
+  quota: number | null;
+  smt: boolean | null;
+  cpus: {
+    cpu: number;
+    core: number;
+    package: number | null;
+    node: number | null;
+    capacity: number | null;
+    maxKhz: number | null;
+    kind: 'performance' | 'efficiency' | null;
+    interrupts: number | null;
+  }[];
+  cores: { package: number | null; id: number | null; cpus: number[] }[];
+  caches: { level: number; type: string; bytes: number | null; lineBytes: number | null; cpus: number[] }[];
+  nodes: { node: number; cpus: number[] }[];
 }

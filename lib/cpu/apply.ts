@@ -1,0 +1,25 @@
+import { pinOthers, pinSelf } from './affinity.js';
+import { checkInteger } from './check.js';
+import type { Outcome } from './outcome.js';
+import type { Plan } from './plan.js';
+
+/**
+ * Does what a plan says for the calling thread: pins it to the CPU of planned thread `thread` (default 0, the first). The
+ * first also moves all other threads to the plan's rest, so call it before workers apply theirs from the inside, or name those
+ * in `except`. {@link restore} undoes it; when a step is refused, what this call did before is undone.
+ * @throws RangeError when the plan has no such thread.
+ */
+export function apply(
+  plan: Plan,
+  options: { thread?: number; except?: readonly number[] } = {},
+): Outcome<{ cpu: number; moved: number }> {
+  const thread = checkInteger('apply: thread', options.thread ?? 0, 0, plan.threads.length - 1);
+  const { cpu } = plan.threads[thread]!;
+  const pinned = pinSelf([cpu]);
+  if (!pinned.ok) return pinned;
+  if (thread !== 0 || plan.rest.length === 0) return { ok: true, cpu, moved: 0 };
+  const others = pinOthers(plan.rest, { except: options.except ?? [] });
+  if (others.ok) return { ok: true, cpu, moved: others.moved };
+  pinSelf(pinned.previous);
+  return others;
+}
