@@ -43,6 +43,8 @@ interface Candidate {
   siblings: number[];
   isolated: boolean;
   nohz: boolean;
+  /** Device interrupts on the whole core: a sibling's disturb as well. */
+  interrupts: number | null;
   zero: boolean;
   busySibling: boolean;
 }
@@ -52,7 +54,7 @@ const list = (cpus: readonly number[]) => cpus.join(', ');
 /**
  * Chooses CPUs on a machine: isolated ones first (those without a tick before the others), then not CPU 0, then cores without a
  * busy sibling, then the strongest CPUs, then near the threads chosen before (same node, then same socket), then those with
- * the fewest device interrupts. A pure function: same topology and options, same plan.
+ * the fewest device interrupts on their core. A pure function: same topology and options, same plan.
  * @returns the plan, or a refusal (`TOO_FEW_CPUS`) that says what is missing.
  * @throws TypeError, RangeError for options that make no sense.
  */
@@ -76,7 +78,9 @@ export function plan(topology: Topology, options: PlanOptions = {}): Plan | Refu
     else {
       const busySibling = siblings.some((sibling) => busy.has(sibling));
       const nohz = topology.nohzFull?.includes(cpu) ?? false;
-      candidates.push({ info, siblings, isolated: isolated.has(cpu), nohz, zero: cpu === 0, busySibling });
+      const counts = topology.cpus.filter(({ core }) => core === info.core).map((other) => other.interrupts);
+      const interrupts = counts.reduce((sum, n) => (sum === null || n === null ? null : sum + n), 0);
+      candidates.push({ info, siblings, isolated: isolated.has(cpu), nohz, interrupts, zero: cpu === 0, busySibling });
     }
   }
 
@@ -139,6 +143,7 @@ function rank(candidate: Candidate, taken: readonly Candidate[], avoidSiblings: 
     -(info.capacity ?? 0),
     first && first.node !== info.node ? 1 : 0,
     first && first.package !== info.package ? 1 : 0,
+    candidate.interrupts ?? 0,
     info.interrupts ?? 0,
     info.cpu,
   ];
@@ -176,7 +181,7 @@ function describe(
   if (before.length > 0 && topology.nodes.length > 1 && info.node === before[0]!.info.node) {
     reasons.push(`same NUMA node (${info.node}) as the first thread`);
   }
-  if (info.interrupts !== null) reasons.push(`${info.interrupts} device interrupts since boot`);
+  if (candidate.interrupts !== null) reasons.push(`${candidate.interrupts} device interrupts on its core since boot`);
   return { cpu: info.cpu, core: info.core, package: info.package, node: info.node, reasons };
 }
 

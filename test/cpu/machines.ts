@@ -3,17 +3,26 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const fixtures = join(dirname(fileURLToPath(import.meta.url)), '../../../test/fixtures/machines');
+/** Folder of the recorded machines. */
+export const fixtures = join(dirname(fileURLToPath(import.meta.url)), '../../../test/fixtures/machines');
+
+const made: string[] = [];
+process.on('exit', () => {
+  for (const root of made) rmSync(root, { recursive: true, force: true });
+});
 
 /** Unpacks a recorded machine (`== path` lines, each followed by the file's text) into a fresh folder; returns the folder. */
 export function machine(name: string): string {
   const root = mkdtempSync(join(tmpdir(), `tscope-${name}-`));
-  process.on('exit', () => rmSync(root, { recursive: true, force: true }));
+  made.push(root);
   let path: string | null = null;
   let lines: string[] = [];
+  const folders = new Set<string>();
   const flush = () => {
     if (path === null) return;
-    mkdirSync(dirname(join(root, path)), { recursive: true });
+    const folder = dirname(join(root, path));
+    if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
+    folders.add(folder);
     writeFileSync(join(root, path), lines.map((line) => `${line}\n`).join(''));
   };
   for (const line of readFileSync(join(fixtures, `${name}.tree`), 'utf8')
