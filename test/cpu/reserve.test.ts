@@ -15,6 +15,11 @@ const core = machine.ok ? machine.topology.cores.find(({ cpus }) => cpus.include
 const directory = join(mkdtempSync(join(tmpdir(), 'tscope-locks-')), 'cpus');
 test.after.always(() => rmSync(join(directory, '..'), { recursive: true, force: true }));
 
+const children: ChildProcess[] = [];
+test.afterEach.always(() => {
+  for (const process of children.splice(0)) process.kill('SIGKILL');
+});
+
 /** A process that runs `body` with `reserve`, `reservations`, `directory` and `cpu` at hand, and a way to read its lines. */
 function child(body: string, args: string[] = []) {
   const script = `
@@ -25,6 +30,7 @@ function child(body: string, args: string[] = []) {
   const started = spawn(process.execPath, ['--input-type=module', '-e', script, 'child', ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+  children.push(started);
   const lines = createInterface({ input: started.stdout })[Symbol.asyncIterator]();
   return { started, line: async () => (await lines.next()).value as string };
 }
