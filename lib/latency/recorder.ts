@@ -1,0 +1,177 @@
+import { Histogram } from '../histogram/index.js';
+import type { LatencyRun } from './model.js';
+import { Worst, type WorstEntry } from './worst.js';
+
+export interface RecorderOptions {
+  readonly probes: readonly string[];
+  readonly events: number;
+  /** Planned start of the last event, ns after t0. */
+  readonly plannedNs: number;
+  readonly keepSamples: boolean;
+}
+
+/** What a recorder knows of a run; the rest (jitter, GC, switches, findings) is put beside it afterwards. */
+export type RecordedRun = Omit<
+  LatencyRun,
+  'intervals' | 'worst' | 'jitter' | 'findings' | 'run' | 'startedAt' | 'overflow'
+> & {
+  readonly intervals: readonly { readonly startNs: number; readonly lengthNs: number; readonly response: Histogram }[];
+  readonly worst: readonly WorstEntry[];
+};
+
+const SECOND = 1e9;
+const MAX_INTERVALS = 120;
+
+/**
+ * Takes what happened to each event of one run; every histogram exists before the run, so that recording allocates nothing.
+ * Times are ns after t0. Order per event: {@link started}, then {@link ended} or {@link gaveUp}.
+ */
+export class RunRecorder {
+  readonly response = new Histogram({ correction: 'planned-start' });
+  readonly service = new Histogram();
+  readonly lateness = new Histogram({ correction: 'planned-start' });
+  readonly driverDelay = new Histogram({ correction: 'planned-start' });
+  readonly probes: Readonly<Record<string, Histogram>>;
+  issued = 0;
+  done = 0;
+  lost = 0;
+  /** Started, then threw or rejected: in no response histogram. */
+  failed = 0;
+  skipped = 0;
+  sampledTwice = 0;
+  afterTimeout = 0;
+  /** Times that the clock went backwards by; recorded as 0. */
+  backwards = 0;
+  maxInFlight = 0;
+  private lastEnd = 0;
+  private plannedHalf = 0;
+  private doneHalf = 0;
+  private doneEnd = 0;
+  private readonly halfNs: number;
+  private readonly options: RecorderOptions;
+  private readonly intervalNs: number;
+  private readonly intervals: Histogram[] = [];
+  private interval: Histogram;
+  private intervalStart = 0;
+  private intervalEnd: number;
+  private readonly worst = new Worst();
+  private readonly samples: Float64Array | null;
+  private kept = 0;
+
+  constructor(options: RecorderOptions) {
+    this.options = options;
+    this.probes = Object.fromEntries(options.probes.map((name) => [name, new Histogram()]));
+    this.halfNs = options.plannedNs / 2;
+    this.intervalNs = SECOND * Math.max(1, Math.ceil(options.plannedNs / SECOND / MAX_INTERVALS));
+    for (let at = 0; at <= options.plannedNs + this.intervalNs; at += this.intervalNs)
+      this.intervals.push(newInterval());
+    this.interval = this.intervals[0]!;
+    this.intervalEnd = this.intervalNs;
+    this.samples = options.keepSamples ? new Float64Array(3 * options.events) : null;
+  }
+
+  /** @param delay Part of the lateness that is the driver's own. */
+  started(planned: number, start: number, delay: number): void {
+    this.issued++;
+    if (planned <= this.halfNs) this.plannedHalf++;
+    this.lateness.record(start - planned >= 0 ? start - planned : this.backward());
+    this.driverDelay.record(delay >= 0 ? delay : this.backward());
+  }
+
+  /**
+   * @param end When it ended, for rates and intervals.
+   * @param response What it took as it counts: end - planned, or what the task measured itself.
+   */
+  ended(seq: number, planned: number, start: number, end: number, response: number, service: number): void {
+    this.done++;
+    const value = response >= 0 ? response : this.backward();
+    this.response.record(value);
+    this.service.record(service >= 0 ? service : this.backward());
+    if (end >= this.intervalEnd || end < this.intervalStart) this.moveTo(end);
+    this.interval.record(value);
+    if (end <= this.halfNs) this.doneHalf++;
+    if (end <= this.options.plannedNs) this.doneEnd++;
+    if (end > this.lastEnd) this.lastEnd = end;
+    if (value > this.worst.floor) this.worst.offer(seq, planned, start, end, value);
+    if (this.samples !== null) this.keep(planned, start, end);
+  }
+
+  /** An event that did not end: it enters as `waited` ns, which is at least the timeout. */
+  gaveUp(seq: number, planned: number, start: number, now: number): void {
+    this.lost++;
+    const waited = now - planned;
+    this.response.record(waited);
+    this.service.record(now - start);
+    if (now > this.lastEnd) this.lastEnd = now;
+    if (waited > this.worst.floor) this.worst.offer(seq, planned, start, now, waited);
+  }
+
+  private keep(planned: number, start: number, end: number): void {
+    const samples = this.samples!;
+    samples[this.kept++] = planned;
+    samples[this.kept++] = start;
+    samples[this.kept++] = end;
+  }
+
+  private backward(): number {
+    this.backwards++;
+    return 0;
+  }
+
+  private moveTo(end: number): void {
+    const index = Math.max(0, Math.floor(end / this.intervalNs));
+    while (this.intervals.length <= index) this.intervals.push(newInterval());
+    this.interval = this.intervals[index]!;
+    this.intervalStart = index * this.intervalNs;
+    this.intervalEnd = this.intervalStart + this.intervalNs;
+  }
+
+  /** Events started and not yet ended or given up. */
+  get inFlight(): number {
+    return this.issued - this.done - this.lost - this.failed;
+  }
+
+  /** @param complete Did every event of the plan get its turn? */
+  finish(complete: boolean): RecordedRun {
+    const { events, plannedNs } = this.options;
+    const perSec = (count: number, ns: number) => (ns > 0 ? (count * 1e9) / ns : 0);
+    // n events span n gaps: the plan ends where the next event would start, not at the start of the last.
+    const spanNs = complete && events > 1 ? (plannedNs * events) / (events - 1) : 0;
+    const achievedPerSec = perSec(this.done, Math.max(this.lastEnd, spanNs));
+    const full = this.intervals.filter((h, i) => h.count > 0 && (i + 1) * this.intervalNs <= this.lastEnd);
+    const best = Math.max(0, ...full.map((h) => perSec(h.count, this.intervalNs)));
+    const used = this.intervals.slice(0, this.intervals.findLastIndex((h) => h.count > 0) + 1);
+    return {
+      complete,
+      plannedEvents: events,
+      plannedNs,
+      elapsedNs: this.lastEnd,
+      issued: this.issued,
+      done: this.done,
+      lost: this.lost,
+      failed: this.failed,
+      skipped: this.skipped,
+      sampledTwice: this.sampledTwice,
+      afterTimeout: this.afterTimeout,
+      clockBackwards: this.backwards,
+      maxInFlight: this.maxInFlight,
+      achievedPerSec,
+      bestPerSec: full.length === 0 ? achievedPerSec : best,
+      backlogHalf: this.plannedHalf - this.doneHalf,
+      backlogEnd: this.issued - this.doneEnd,
+      response: this.response.toJSON(),
+      service: this.service.toJSON(),
+      lateness: this.lateness.toJSON(),
+      driverDelay: this.driverDelay.toJSON(),
+      probes: Object.fromEntries(Object.entries(this.probes).map(([name, h]) => [name, h.toJSON()])),
+      intervals: used.map((response, i) => ({ startNs: i * this.intervalNs, lengthNs: this.intervalNs, response })),
+      worst: this.worst.entries(),
+      samples: this.samples === null ? null : Array.from(this.samples.subarray(0, this.kept)),
+    };
+  }
+}
+
+/** Two digits: an interval histogram is for its p99 and its line in a log, and there may be 120 of them. */
+function newInterval(): Histogram {
+  return new Histogram({ digits: 2, highest: 2 ** 31, correction: 'planned-start' });
+}
