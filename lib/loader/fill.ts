@@ -1,4 +1,5 @@
-import { type Stripped, writeEntry } from './cache.js';
+import { writeEntry } from './cache.js';
+import type { Stripped } from './register.js';
 import { strip } from './strip.js';
 
 /** Strips `source` of the file `path` and keeps the result for the next process. A cache that cannot be written costs time only. */

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installHooks } from './hooks.js';
+import { installHooks } from './register.js';
 
 /** How user files are loaded: `strip` = this loader, `native` = Node's own type stripping, `none` = JavaScript only. */
 export type LoaderMode = 'strip' | 'native' | 'none';

@@ -5,7 +5,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
-import type { Stripped } from './cache.js';
+import type { Stripped } from './register.js';
 
 /** What the stripper throws: a plain object, lines from 1, columns from 0. */
 interface Problem {

@@ -1,8 +1,14 @@
 /** Hooks of module.register, for Node without module.registerHooks (20, and 22 before 22.15): they run on a thread of their own. */
 import type { InitializeHook, LoadHook, ResolveHook } from 'node:module';
-import { noteLoaded } from './loaded.js';
-import { typeScriptSpecifier } from './resolve.js';
-import { codeOf, type Filler, fillerFor, type HookConfig, typeScriptPath } from './source.js';
+import {
+  codeOf,
+  type Filler,
+  fillerFor,
+  type HookConfig,
+  noteLoaded,
+  typeScriptPath,
+  typeScriptSpecifier,
+} from './register.js';
 
 let cacheDir: string;
 let filler: Filler;
@@ -18,9 +24,9 @@ export const resolve: ResolveHook = (specifier, context, nextResolve) =>
   nextResolve(typeScriptSpecifier(specifier, context.parentURL), context);
 
 export const load: LoadHook = (url, context, nextLoad) => {
-  const path = typeScriptPath(url);
-  if (path === null) return nextLoad(url, context);
-  const { code, how } = codeOf(path, cacheDir, filler);
+  const file = typeScriptPath(url);
+  if (file === null) return nextLoad(url, context);
+  const { code, how } = codeOf(file, cacheDir, filler);
   noteLoaded(cell, how);
   return { format: 'module', source: code, shortCircuit: true };
 };

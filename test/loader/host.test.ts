@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import test, { type ExecutionContext } from 'ava';
-import { STRIPPER_VERSION } from '#lib/loader/cache.js';
 import { defaultCacheDir, importTs, loadedHow, loaderArgs } from '#lib/loader/index.js';
-import { typeScriptSpecifier } from '#lib/loader/resolve.js';
+import { STRIPPER_VERSION, typeScriptSpecifier } from '#lib/loader/register.js';
 import { strip } from '#lib/loader/strip.js';
 
 function tempDir(t: ExecutionContext): string {
