@@ -9,7 +9,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['stats', 'histogram', 'result'],
   ['protocol', 'loader'],
   ['clock', 'cpu'],
-  ['recorder'],
+  ['recorder', 'thread'],
   ['jitter', 'pacer', 'counters'],
   ['suite'],
   ['engine'],

@@ -1,4 +1,5 @@
 import type { JitterOptions } from '../native/surface/jitter.js';
+import { checkFlag, checkKeys, MAX_CPUS, within } from '../thread/check.js';
 
 /** What to sample. */
 export interface SamplerOptions {
@@ -25,43 +26,28 @@ export interface SamplerOptions {
 }
 
 const MAX_DURATION_MS = 86_400_000;
-const MAX_CPUS = 8192;
 const KEYS = new Set(['cpu', 'kind', 'durationMs', 'thresholdNs', 'capacity', 'fifo', 'intervalMs']);
 
 /** The options as the addon takes them. @throws TypeError, RangeError with what was passed and what is wanted. */
 export function checkOptions(options: SamplerOptions): Omit<JitterOptions, 'nsPerTick' | 'kernel'> {
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError(`jitter: pass an object of options, for example { cpu: 1, durationMs: 1000 }, not ${options}`);
-  }
-  const unknown = Object.keys(options).find((key) => !KEYS.has(key));
-  if (unknown !== undefined) {
-    throw new TypeError(`jitter: there is no option "${unknown}"; there are ${[...KEYS].join(', ')}`);
-  }
+  checkKeys('jitter', options, KEYS, '{ cpu: 1, durationMs: 1000 }');
   const { kind = 'spin', fifo = false } = options;
   if (kind !== 'spin' && kind !== 'sleep') throw new TypeError(`jitter: kind must be 'spin' or 'sleep', not ${kind}`);
-  if (typeof fifo !== 'boolean') throw new TypeError(`jitter: fifo must be true or false, not ${fifo}`);
   if (kind === 'spin' && options.intervalMs !== undefined) {
     throw new TypeError("jitter: intervalMs belongs to kind 'sleep'; a spinning sampler has no interval");
   }
-  const cpu = options.cpu === undefined ? -1 : within('cpu', options.cpu, 0, MAX_CPUS - 1, 'a CPU number', true);
-  const durationMs = within('durationMs', options.durationMs ?? MAX_DURATION_MS, 0, MAX_DURATION_MS, 'ms');
+  const cpu =
+    options.cpu === undefined ? -1 : within('jitter: cpu', options.cpu, 0, MAX_CPUS - 1, 'a CPU number', true);
+  const durationMs = within('jitter: durationMs', options.durationMs ?? MAX_DURATION_MS, 0, MAX_DURATION_MS, 'ms');
   if (durationMs === 0) throw new RangeError('jitter: durationMs must be above 0');
   return {
     sleep: kind === 'sleep',
     cpu,
-    fifo,
+    fifo: checkFlag('jitter: fifo', fifo),
     durationNs: durationMs * 1e6,
-    thresholdNs: options.thresholdNs === undefined ? 0 : within('thresholdNs', options.thresholdNs, 1, 1e12, 'ns'),
-    capacity: within('capacity', options.capacity ?? 65_536, 16, 4_194_304, 'a number of gaps', true),
-    intervalNs: within('intervalMs', options.intervalMs ?? 1, 0.05, 1000, 'ms') * 1e6,
+    thresholdNs:
+      options.thresholdNs === undefined ? 0 : within('jitter: thresholdNs', options.thresholdNs, 1, 1e12, 'ns'),
+    capacity: within('jitter: capacity', options.capacity ?? 65_536, 16, 4_194_304, 'a number of gaps', true),
+    intervalNs: within('jitter: intervalMs', options.intervalMs ?? 1, 0.05, 1000, 'ms') * 1e6,
   };
-}
-
-function within(name: string, value: number, min: number, max: number, what: string, whole = false): number {
-  if (typeof value !== 'number') throw new TypeError(`jitter: ${name} must be ${what}, not a ${typeof value}`);
-  if (!(value >= min && value <= max) || (whole && !Number.isInteger(value))) {
-    const kind = whole ? 'a whole number ' : '';
-    throw new RangeError(`jitter: ${name} must be ${what}, ${kind}from ${min} to ${max}, not ${value}`);
-  }
-  return value;
 }

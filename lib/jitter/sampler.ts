@@ -1,9 +1,9 @@
 import { hotClock } from '../clock/hot.js';
-import { allowedCpus } from '../cpu/affinity.js';
-import { type Outcome, type Refusal, refused, unsupported, withoutAddon } from '../cpu/outcome.js';
+import { type Outcome, type Refusal, refused, withoutAddon } from '../cpu/outcome.js';
 import { loadAddon } from '../native/load.js';
 import type { JitterSurface } from '../native/surface/jitter.js';
-import { REFUSED_AT, type StartRefusal, type ThreadHandle } from '../native/surface/thread.js';
+import type { StartRefusal, ThreadHandle } from '../native/surface/thread.js';
+import { startRefused } from '../thread/refusal.js';
 import { checkOptions, type SamplerOptions } from './options.js';
 import { type JitterResult, toResult } from './result.js';
 
@@ -88,27 +88,5 @@ function toRefusal(what: string, cpu: number, refusal: StartRefusal & { readonly
       default: 'This process already samples that CPU: stop that sampler and await its result, or use another CPU.',
     });
   }
-  if (refusal.step === REFUSED_AT.unsupported) {
-    return {
-      ...unsupported(`${what}: pinning a thread or giving it a real-time priority`, process.platform),
-      hint: 'Leave out `cpu` and `fifo`: the sampler then runs wherever the system puts it.',
-    };
-  }
-  if (refusal.step === REFUSED_AT.priority) {
-    return refused(refusal.errno, `${what} with a real-time priority`, {
-      default: 'Leave out `fifo`, or give the process CAP_SYS_NICE or an rtprio limit of 50 (`ulimit -r 50`).',
-    });
-  }
-  if (refusal.step === REFUSED_AT.create) {
-    return refused(refusal.errno, `${what}: new thread`, {
-      default:
-        'The system has no room for two more threads: raise the process or cgroup limit (`ulimit -u`, pids.max).',
-    });
-  }
-  const allowed = allowedCpus();
-  return refused(refusal.errno, `${what}: pinning`, {
-    default: `CPU ${cpu} does not exist or this process may not use it; ${
-      allowed ? `this thread may use ${allowed.join(', ')}` : 'look at /proc/self/status, Cpus_allowed_list'
-    }.`,
-  });
+  return startRefused(what, cpu, refusal);
 }

@@ -2,6 +2,7 @@ import type { ClockSurface } from './surface/clock.js';
 import type { CpuSurface } from './surface/cpu.js';
 import type { HistogramSurface } from './surface/histogram.js';
 import type { JitterSurface } from './surface/jitter.js';
+import type { DeadlineSurface, PacerSurface } from './surface/pacer.js';
 
 /**
  * What the addon exports: one object per concern of native/core, typed by one file each in surface/. A concern may be missing
@@ -12,4 +13,6 @@ export interface AddonSurface {
   readonly cpu?: CpuSurface;
   readonly histogram?: HistogramSurface;
   readonly jitter?: JitterSurface;
+  readonly pacer?: PacerSurface;
+  readonly deadline?: DeadlineSurface;
 }

@@ -39,19 +39,16 @@ class SamplerHandle : public ThreadHandle {
   bool joined_ = false;
 };
 
-double Get(Napi::Object options, const char* name) { return options.Get(name).ToNumber().DoubleValue(); }
-bool Is(Napi::Object options, const char* name) { return options.Get(name).ToBoolean().Value(); }
-
 Config ToConfig(Napi::Object options) {
   Config config;
-  config.kind = Is(options, "sleep") ? jitter::Kind::kSleep : jitter::Kind::kSpin;
-  config.cpu = static_cast<int>(Get(options, "cpu"));
-  config.fifo = Is(options, "fifo");
-  config.duration_ns = static_cast<uint64_t>(Get(options, "durationNs"));
-  config.threshold_ns = static_cast<uint64_t>(Get(options, "thresholdNs"));
-  config.capacity = static_cast<uint32_t>(Get(options, "capacity"));
-  config.interval_ns = static_cast<uint64_t>(Get(options, "intervalNs"));
-  config.time = thread::TimeBase::Of(Is(options, "kernel"), Get(options, "nsPerTick"));
+  config.kind = FlagOf(options, "sleep") ? jitter::Kind::kSleep : jitter::Kind::kSpin;
+  config.cpu = static_cast<int>(NumberOf(options, "cpu"));
+  config.fifo = FlagOf(options, "fifo");
+  config.duration_ns = static_cast<uint64_t>(NumberOf(options, "durationNs"));
+  config.threshold_ns = static_cast<uint64_t>(NumberOf(options, "thresholdNs"));
+  config.capacity = static_cast<uint32_t>(NumberOf(options, "capacity"));
+  config.interval_ns = static_cast<uint64_t>(NumberOf(options, "intervalNs"));
+  config.time = TimeBaseOf(options);
   return config;
 }
 

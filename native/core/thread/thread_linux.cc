@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -162,6 +163,8 @@ void Thread::Join() {
 int64_t Thread::tid() const { return state_->tid; }
 
 void RememberAllowedCpus() { Allowed(); }
+
+void SharpenTimers() { prctl(PR_SET_TIMERSLACK, 1UL); }
 
 int CurrentCpu() { return sched_getcpu(); }
 

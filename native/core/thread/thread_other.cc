@@ -36,6 +36,8 @@ int64_t Thread::tid() const { return 0; }
 
 void RememberAllowedCpus() {}
 
+void SharpenTimers() {}
+
 int CurrentCpu() { return kAnyCpu; }
 
 }  // namespace tscope::thread
