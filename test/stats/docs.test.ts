@@ -10,18 +10,19 @@ const run = promisify(execFile);
 // Each js block of the page is a whole program; the text block after it is what it prints.
 const PAIR = /```js\n([\s\S]*?)```\s*```text\n([\s\S]*?)```/g;
 
-test('the examples of docs/stats.md print what the page says', async (t) => {
-  const page = await readFile(new URL('docs/stats.md', root), 'utf8');
-  const pairs = [...page.matchAll(PAIR)];
-  t.is(pairs.length, page.split('```js\n').length - 1, 'every example is followed by its output');
-  t.true(pairs.length > 0);
-  const folder = new URL('out/docs-examples/', root);
-  await mkdir(folder, { recursive: true });
-  for (const [i, [, source, output]] of pairs.entries()) {
-    // Inside the package, so that `tscope/stats` resolves to this build.
-    const file = new URL(`stats-${i}.mjs`, folder);
-    await writeFile(file, source!);
-    const { stdout } = await run(process.execPath, [fileURLToPath(file)]);
-    t.is(stdout, output!, `example ${i + 1}`);
-  }
-});
+for (const name of ['stats', 'stats-series'])
+  test(`the examples of docs/${name}.md print what the page says`, async (t) => {
+    const page = await readFile(new URL(`docs/${name}.md`, root), 'utf8');
+    const pairs = [...page.matchAll(PAIR)];
+    t.is(pairs.length, page.split('```js\n').length - 1, 'every example is followed by its output');
+    t.true(pairs.length > 0);
+    const folder = new URL('out/docs-examples/', root);
+    await mkdir(folder, { recursive: true });
+    for (const [i, [, source, output]] of pairs.entries()) {
+      // Inside the package, so that `tscope/stats` resolves to this build.
+      const file = new URL(`${name}-${i}.mjs`, folder);
+      await writeFile(file, source!);
+      const { stdout } = await run(process.execPath, [fileURLToPath(file)]);
+      t.is(stdout, output!, `example ${i + 1}`);
+    }
+  });
