@@ -1,6 +1,6 @@
+import type { Outcome } from '../native/outcome.js';
 import { pinOthers, pinSelf } from './affinity.js';
 import { checkInteger } from './check.js';
-import type { Outcome } from './outcome.js';
 import type { Plan } from './plan.js';
 
 /**

@@ -1,4 +1,6 @@
 /** CPUs and threads: where they may run, pinning and undoing it, what the machine is (`tscope/cpu`). */
+
+export type { Outcome, Refusal } from '../native/outcome.js';
 export {
   affinityOf,
   allowedCpus,
@@ -16,7 +18,6 @@ export {
 export { apply } from './apply.js';
 export { type MachineFacts, machineFacts } from './environment.js';
 export { busyCpus, busyShares } from './load.js';
-export type { Outcome, Refusal } from './outcome.js';
 export { type Plan, type PlannedThread, type PlanOptions, plan } from './plan.js';
 export { currentPriority, lockMemory, type Priority, setPriority, timerSlack, unlockMemory } from './priority.js';
 export { type Holder, lockDirectory, type Reservation, type ReserveOptions, reservations, reserve } from './reserve.js';

@@ -1,5 +1,5 @@
+import type { Refusal } from '../native/outcome.js';
 import { checkCpus, checkInteger } from './check.js';
-import type { Refusal } from './outcome.js';
 import type { CpuInfo, Topology } from './topology.js';
 
 export interface PlanOptions {

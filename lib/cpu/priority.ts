@@ -1,6 +1,6 @@
+import { type Hints, type Outcome, refused, withoutAddon } from '../native/outcome.js';
 import { surface, surfaceReason } from './addon.js';
 import { checkInteger } from './check.js';
-import { type Hints, type Outcome, refused, withoutAddon } from './outcome.js';
 
 /** How the scheduler treats a thread. `unknown` = a policy that is not one of these. */
 export interface Priority {

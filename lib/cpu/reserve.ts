@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Hints, type Outcome, type Refusal, refused, withoutAddon } from '../native/outcome.js';
 import type { RawHolder, ReservationHandle } from '../native/surface/cpu.js';
 import { surface, surfaceReason } from './addon.js';
 import { checkCpus } from './check.js';
-import { type Hints, type Outcome, type Refusal, refused, withoutAddon } from './outcome.js';
 import { topology } from './topology.js';
 
 /** Whole cores that this process holds. Held until released, or until the process ends, however it ends. */

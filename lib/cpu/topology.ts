@@ -1,6 +1,6 @@
+import { type Outcome, unsupported, withoutAddon } from '../native/outcome.js';
 import type { RawTopology } from '../native/surface/cpu.js';
 import { surface, surfaceReason } from './addon.js';
-import { type Outcome, unsupported, withoutAddon } from './outcome.js';
 
 /**
  * What the machine is made of. CPU numbers are the kernel's logical CPUs; `null` = the machine does not say.

@@ -1,4 +1,5 @@
 import type { ClockSurface } from './surface/clock.js';
+import type { CountersSurface } from './surface/counters.js';
 import type { CpuSurface } from './surface/cpu.js';
 import type { HistogramSurface } from './surface/histogram.js';
 import type { JitterSurface } from './surface/jitter.js';
@@ -11,6 +12,7 @@ import type { DeadlineSurface, PacerSurface } from './surface/pacer.js';
 export interface AddonSurface {
   readonly clock?: ClockSurface;
   readonly cpu?: CpuSurface;
+  readonly counters?: CountersSurface;
   readonly histogram?: HistogramSurface;
   readonly jitter?: JitterSurface;
   readonly pacer?: PacerSurface;

@@ -96,13 +96,6 @@ Napi::Value NumberOrNull(Napi::Env env, double value) {
   return value < 0 ? env.Null() : static_cast<Napi::Value>(Napi::Number::New(env, value));
 }
 
-template <typename T, typename Fn>
-Napi::Array FromVector(Napi::Env env, const std::vector<T>& values, Fn convert) {
-  Napi::Array out = Napi::Array::New(env, values.size());
-  for (uint32_t i = 0; i < values.size(); i++) out.Set(i, convert(values[i]));
-  return out;
-}
-
 Napi::Value Topology(Info info) {
   const Napi::Env env = info.Env();
   cpu::Topology t;

@@ -26,4 +26,11 @@ inline Napi::Array FromInts(Napi::Env env, const std::vector<int>& values) {
   return out;
 }
 
+template <typename T, typename Fn>
+inline Napi::Array FromVector(Napi::Env env, const std::vector<T>& values, Fn convert) {
+  Napi::Array out = Napi::Array::New(env, values.size());
+  for (uint32_t i = 0; i < values.size(); i++) out.Set(i, convert(values[i]));
+  return out;
+}
+
 }  // namespace tscope::addon

@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'ava';
+import { runTopology } from '#lib/cli/commands/topology.js';
+import { reserve, topology } from '#lib/cpu/index.js';
+
+const locks = mkdtempSync(join(tmpdir(), 'tscope-locks-'));
+process.env.TSCOPE_LOCK_DIR = join(locks, 'cpus');
+test.after.always(() => rmSync(locks, { recursive: true, force: true }));
+
+const machine = topology();
+const withTopology = machine.ok ? test.serial : test.serial.skip;
+
+async function run(options: Parameters<typeof runTopology>[0]) {
+  let text = '';
+  const code = await runTopology(options, {
+    out: (part) => {
+      text += part;
+    },
+  });
+  return { code, text };
+}
+
+withTopology('text: every core has a line, nothing is planned unless asked', async (t) => {
+  if (!machine.ok) return;
+  const { code, text } = await run({});
+  t.is(code, 0);
+  for (const index of machine.topology.cores.keys()) t.true(text.includes(`\ncore ${index}`));
+  t.regex(text, /^CPUs {7}/);
+  t.notRegex(text, /thread 0/);
+});
+
+withTopology('json: the topology as it is, and the plan with its reasons', async (t) => {
+  if (!machine.ok) return;
+  const { code, text } = await run({ json: true, plan: 1 });
+  const document = JSON.parse(text);
+  t.deepEqual(document.topology.cores, machine.topology.cores);
+  t.is(code, document.plan.ok ? 0 : 1);
+  if (document.plan.ok) t.true(document.plan.threads[0].reasons.length > 0);
+  else t.is(document.plan.code, 'TOO_FEW_CPUS');
+});
+
+withTopology('more threads than cores: exit code 1 and what to do', async (t) => {
+  const { code, text } = await run({ plan: 5000 });
+  t.is(code, 1);
+  t.regex(text, /5000 whole cores were asked for.*Ask for less or give more/s);
+});
+
+withTopology('a reservation is shown with its holder and is not planned over', async (t) => {
+  if (!machine.ok) return;
+  const cpu = machine.topology.online.at(-1)!;
+  const mine = reserve([cpu], { command: 'a lab run' });
+  if (!mine.ok) return t.regex(mine.message, /is held by/);
+  const { text } = await run({ plan: 1 });
+  t.true(text.includes(`CPU ${cpu} by process ${process.pid} (a lab run)`));
+  t.notRegex(text, new RegExp(`^thread 0 +CPU ${cpu}:`, 'm'));
+  mine.reservation.release();
+});
+
+test('without the addon: one sentence and exit code 1', (t) => {
+  const script = `const { runTopology } = await import('#lib/cli/commands/topology.js');
+    process.exitCode = await runTopology({}, { out: (text) => process.stdout.write(text) });`;
+  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+    env: { ...process.env, TSCOPE_NO_ADDON: '1' },
+  });
+  t.is(status, 1);
+  t.regex(stdout, /^topology: the native addon is not loaded .*build:addon/);
+});
