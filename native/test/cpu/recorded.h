@@ -10,7 +10,7 @@
 class RecordedFiles : public tscope::cpu::Files {
  public:
   explicit RecordedFiles(const std::string& name) {
-    std::ifstream in(std::string(TSCOPE_FIXTURES) + "/../../../../test/fixtures/machines/" + name + ".tree");
+    std::ifstream in(std::string(TSCOPE_MACHINES) + "/" + name + ".tree");
     std::string path;
     for (std::string line; std::getline(in, line);) {
       if (line.compare(0, 3, "== ") == 0) {
