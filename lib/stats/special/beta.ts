@@ -4,18 +4,13 @@ const EPS = 2 ** -53;
 const TINY = 1e-300;
 const MAX_TERMS = 100_000;
 
+/** The part of ln(x^a y^b / B(a, b)) that does not depend on x. */
+const logScale = (a: number, b: number): number =>
+  stirlingError(a + b) - stirlingError(a) - stirlingError(b) + 0.5 * Math.log((a * b) / (2 * Math.PI * (a + b)));
+
 /** ln of x^a y^b / B(a, b), y = 1 - x. */
-function logPrefix(a: number, b: number, x: number, y: number): number {
-  const n = a + b;
-  return (
-    stirlingError(n) -
-    stirlingError(a) -
-    stirlingError(b) -
-    deviance(a, n * x) -
-    deviance(b, n * y) +
-    0.5 * Math.log((a * b) / (2 * Math.PI * n))
-  );
-}
+const logPrefix = (a: number, b: number, x: number, y: number, scale: number): number =>
+  scale - deviance(a, (a + b) * x) - deviance(b, (a + b) * y);
 
 /** Lentz's evaluation of the continued fraction for I_x(a, b) * a / prefix; converges fast for x < (a + 1)/(a + b + 2). */
 function continuedFraction(a: number, b: number, x: number): number {
@@ -54,7 +49,10 @@ export function logIncompleteBeta(a: number, b: number, x: number, y: number): r
   if (!(x >= 0) || !(y >= 0)) throw new RangeError(`incomplete beta: x must lie in [0, 1], got ${x}`);
   if (x === 0) return [-Infinity, 0];
   if (y === 0) return [0, -Infinity];
-  const prefix = logPrefix(a, b, x, y);
+  return tails(a, b, x, y, logPrefix(a, b, x, y, logScale(a, b)));
+}
+
+function tails(a: number, b: number, x: number, y: number, prefix: number): readonly [lower: number, upper: number] {
   if (x < (a + 1) / (a + b + 2)) {
     const lower = Math.min(0, prefix + Math.log(continuedFraction(a, b, x) / a));
     return [lower, Math.log(-Math.expm1(lower))];
@@ -68,24 +66,24 @@ export const ibeta = (x: number, a: number, b: number): number => Math.exp(logIn
 
 /**
  * The logit w = ln(x / (1 - x)) at which I_x(a, b) = p, given p and q = 1 - p (both, so that the smaller keeps its digits).
- * ln I is concave in w, so Newton's method converges from any start.
+ * ln I is concave in w, so Newton's method converges from any start; a near one saves rounds.
  */
-export function inverseBetaLogit(p: number, q: number, a: number, b: number): number {
+export function inverseBetaLogit(p: number, q: number, a: number, b: number, start = Math.log(a / b)): number {
   const lower = p <= q;
   const target = Math.log(lower ? p : q);
-  let w = Math.log(a / b);
+  const scale = logScale(a, b);
+  let w = start;
   for (let i = 0; i < 200; i++) {
     const x = 1 / (1 + Math.exp(-w));
     const y = 1 / (1 + Math.exp(w));
-    const tail = logIncompleteBeta(a, b, x, y)[lower ? 0 : 1];
-    const slope = Math.exp(logPrefix(a, b, x, y) - tail);
-    const step = (target - tail) / slope;
+    const prefix = logPrefix(a, b, x, y, scale);
+    const tail = tails(a, b, x, y, prefix)[lower ? 0 : 1];
+    const step = ((lower ? 1 : -1) * (target - tail)) / Math.exp(prefix - tail);
     // Below e^-690 the tail is a pure power of x (or of y): one full step is exact, and x itself would underflow soon.
-    if (Math.abs(w) > 690) return lower ? w + step : w - step;
-    const bounded = Math.min(50, Math.max(-50, step));
-    const next = lower ? w + bounded : w - bounded;
-    if (Math.abs(next - w) <= 4e-16 * Math.max(1, Math.abs(w))) return next;
-    w = next;
+    if (Math.abs(w) > 690) return w + step;
+    w += Math.min(50, Math.max(-50, step));
+    // Convergence is quadratic: the step after one of 1e-8 would be 1e-16.
+    if (Math.abs(step) < 1e-8) return w;
   }
   return w;
 }

@@ -31,7 +31,7 @@ export function chiSquareQuantile(p: number, df: number): number {
     const tail = logIncompleteGamma(a, x)[lower ? 0 : 1];
     const step = Math.min(20, Math.max(-20, (target - tail) / Math.exp(logGammaSlope(a, x) - tail)));
     u += lower ? step : -step;
-    if (Math.abs(step) <= 4e-16 * Math.max(1, Math.abs(u))) break;
+    if (Math.abs(step) < 1e-8) break; // quadratic: the next would be 1e-16
   }
   return 2 * Math.exp(u);
 }

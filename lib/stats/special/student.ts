@@ -46,6 +46,10 @@ function solve(p: number, df: number): number {
   if (df === Infinity) return normalQuantile(p);
   const q = p < 0.5 ? p : 1 - p;
   // |t| has P(|T| > |t|) = 2q = I_x(df/2, 1/2) with x/(1 - x) = df/t^2.
-  const t = Math.sqrt(df) * Math.exp(-0.5 * inverseBetaLogit(2 * q, 1 - 2 * q, df / 2, 0.5));
+  // Two terms of the Cornish-Fisher expansion start close from about three degrees of freedom up.
+  const z = normalQuantile(p);
+  const near = z * z * (1 + (z * z + 1) / (4 * df)) ** 2;
+  const start = df >= 3 && near > 0 ? Math.log(df / near) : undefined;
+  const t = Math.sqrt(df) * Math.exp(-0.5 * inverseBetaLogit(2 * q, 1 - 2 * q, df / 2, 0.5, start));
   return p < 0.5 ? -t : t;
 }
