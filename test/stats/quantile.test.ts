@@ -139,6 +139,14 @@ test('quantile ratio between groups answers the vectors', (t) => {
   const [c, b] = [sets.data.cand5x10, sets.data.base5x10];
   const medians = ratioQuantiles(c, b, 0.5);
   close(t, medians.low, ratioLogMeans(groupQuantiles(c, 0.5), groupQuantiles(b, 0.5)).low!, 'medians', 1e-14);
+  const nearest = ratioQuantiles(c, b, 0.72, { type: 1, better: 'higher' });
+  const by = ratioLogMeans(groupQuantiles(b, 0.72, 1), groupQuantiles(c, 0.72, 1));
+  t.deepEqual(
+    [nearest.ratio, nearest.low, nearest.high],
+    [by.ratio, by.low, by.high],
+    'type and direction reach both sides',
+  );
+  t.not(nearest.ratio, ratioQuantiles(c, b, 0.72, { better: 'higher' }).ratio);
 });
 
 test('group quantile interval: t on the logarithms', (t) => {
