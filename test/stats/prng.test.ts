@@ -68,6 +68,11 @@ test('balanced pairs: half of the rounds each way, in random order', (t) => {
     for (const round of odd) t.deepEqual(round.toSorted(), [0, 1]);
   }
   t.notDeepEqual(balancedPairSchedule(1, 20), balancedPairSchedule(2, 20));
+  const extra = Array.from(
+    { length: 40 },
+    (_, seed) => balancedPairSchedule(seed, 7).filter(([first]) => first === 0).length,
+  );
+  t.deepEqual([...new Set(extra)].sort(), [3, 4], 'the odd round falls to either side');
   t.deepEqual(balancedPairSchedule(1, 20), balancedPairSchedule(1, 20));
 });
 
