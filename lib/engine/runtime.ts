@@ -1,5 +1,6 @@
 /** The process as it describes itself. */
 import { allowedCpus } from '../cpu/index.js';
+import { loadedHow } from '../loader/loaded.js';
 import type { ForkRuntime } from '../result/model.js';
 import type { Machine } from './types.js';
 
@@ -9,7 +10,7 @@ export function forkRuntime(machine: Machine, file: string, pinnedCpu: number | 
     node: process.version,
     v8: process.versions.v8,
     execArgv: process.execArgv,
-    loader: /\.[cm]?ts$/.test(file) ? 'stripped' : 'none',
+    loader: loadedHow(file),
     clock: machine.clock.info,
     pinnedCpu,
     allowedCpus: allowedCpus(),

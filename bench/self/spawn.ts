@@ -1,0 +1,139 @@
+/**
+ * How long a fork takes from spawn to the first invocation of a TypeScript benchmark whose stripped form is cached, against the whole
+ * life of `node -e 0`, side by side. Prints ratios for this Node and the others installed by scripts/nodes.mjs.
+ *
+ * Run: `node scripts/build.mjs test && node out/bench/self/spawn.js [rounds]`
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { loaderArgs } from '#lib/loader/index.js';
+import type { Environment } from '#lib/result/model.js';
+import { localLauncher, type RunPlan, runPlan, systemClock, type TrialPlan } from '#lib/runner/index.js';
+import { noJournal } from '#lib/runner/journal.js';
+import { nodesUnderTest } from '../../test/nodes.js';
+
+const rounds = Number(process.argv[2] ?? 15);
+const folder = mkdtempSync(join(tmpdir(), 'tscope-spawn-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const file = join(folder, 'empty.bench.ts');
+writeFileSync(join(folder, 'package.json'), '{}');
+writeFileSync(
+  file,
+  `import { suite } from '${pathToFileURL(join(import.meta.dirname, '../../../dist/index.js')).href}';
+export default suite('Empty', { setup: () => ({ x: 1 as number }), benchmarks: { empty: (state: { x: number }) => state.x } });
+`,
+);
+const loader = { cacheDir: join(folder, 'cache'), mode: 'strip' as const };
+
+function trial(nodeExecutable: string): TrialPlan {
+  return {
+    id: 'empty',
+    file,
+    fileLabel: 'empty.bench.ts',
+    suite: 'Empty',
+    benchmark: 'empty',
+    params: {},
+    mode: 'avgt',
+    baseline: false,
+    options: {},
+    fork: {
+      unit: 'ns',
+      warmupIterations: 0,
+      warmupTimeMs: 1,
+      warmupMinMs: 1,
+      warmupMaxMs: 1,
+      iterations: 1,
+      iterationTimeMs: 1,
+      batchSize: 1,
+      warmupBatchSize: 1,
+      opsPerInvocation: 1,
+      threads: 1,
+      group: null,
+      inflight: 1,
+      timeoutMs: 10_000,
+      opaque: false,
+      gcBeforeIteration: false,
+      syncIterations: true,
+      pollute: [],
+      keepChunks: false,
+      canaries: false,
+      linearityCheck: false,
+    },
+    forks: 1,
+    warmupForks: 0,
+    forkTimeoutMs: 60_000,
+    nodeArgs: [],
+    nodeExecutable,
+    descriptionFindings: [],
+  };
+}
+
+function plan(nodeExecutable: string, seed: number): RunPlan {
+  return {
+    id: 'spawn',
+    seed,
+    trials: [trial(nodeExecutable)],
+    order: 'random',
+    environment: {} as Environment,
+    command: [],
+    runDir: folder,
+    toolVersion: '',
+    pin: { measured: null, helpers: null },
+    failFast: false,
+    loader,
+  };
+}
+
+/** The start of one fork, ms. */
+async function fork(nodeExecutable: string, seed: number) {
+  const result = await runPlan(plan(nodeExecutable, seed), {
+    launch: localLauncher(),
+    clock: systemClock,
+    journal: noJournal,
+    sources: { changed: () => null },
+    signal: new AbortController().signal,
+    onEvent() {},
+  });
+  const [done] = result.trials[0]!.forks;
+  if (done?.failure) throw new Error(done.failure.message);
+  return done!.startup;
+}
+
+/** Spawn to exit of a node with these arguments, ms. */
+async function bare(nodeExecutable: string, args: readonly string[]): Promise<number> {
+  const start = performance.now();
+  const env = { PATH: process.env.PATH ?? '' };
+  const argv = [nodeExecutable, ...args];
+  await localLauncher()({ argv, env, cwd: folder, stdin: '', onStdout() {}, onStderr() {} }).ended;
+  return performance.now() - start;
+}
+
+const least = (values: readonly number[]) => Math.min(...values);
+const middle = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1]!;
+
+console.log(
+  'spawn to first invocation of a cached .ts file, over the life of `node -e 0` (minima / medians; aim 1.4, on Node 20 2)',
+);
+for (const { name, executable, reason } of nodesUnderTest()) {
+  if (executable === null) {
+    console.log(`${name}: skipped, ${reason}`);
+    continue;
+  }
+  // Fills the cache.
+  await fork(executable, 0);
+  const times: Record<'empty' | 'hook' | 'entry' | 'first', number[]> = { empty: [], hook: [], entry: [], first: [] };
+  for (let round = 0; round < rounds; round++) {
+    times.empty.push(await bare(executable, ['-e', '0']));
+    times.hook.push(await bare(executable, [...loaderArgs(loader, false), '-e', '0']));
+    const startup = await fork(executable, round + 1);
+    times.entry.push(startup.spawnToEntryMs!);
+    times.first.push(startup.spawnToFirstInvocationMs!);
+  }
+  const ratio = (key: keyof typeof times) =>
+    `${(least(times[key]) / least(times.empty)).toFixed(2)} / ${(middle(times[key]) / middle(times.empty)).toFixed(2)}`;
+  console.log(
+    `${name}: first invocation ${ratio('first')}; of that, engine entered at ${ratio('entry')}; hook alone ${ratio('hook')}; node -e 0 ${least(times.empty).toFixed(1)} ms`,
+  );
+}
