@@ -1,4 +1,4 @@
-import { loadAddon } from '../native/index.js';
+import { loadAddon } from '../native/load.js';
 import type { CpuSurface } from '../native/surface/cpu.js';
 
 /** The addon's CPU functions; null without the addon. */

@@ -1,5 +1,6 @@
 /** Finds the planned benchmark in the user's file. The host has validated it; what is missing now has changed since. */
 import { pathToFileURL } from 'node:url';
+import { installLoader } from '../loader/loaded.js';
 import type { BenchmarkDefinition, BenchmarkFunction, Suite, SuiteDefinition } from '../suite/types.js';
 import { describeThrown, PhaseError } from './failure.js';
 
@@ -31,6 +32,7 @@ export function suitesOf(exported: unknown): readonly Suite[] {
 export async function loadSuite(file: string, name: string): Promise<LoadedSuite> {
   let module: { default?: unknown };
   try {
+    await installLoader();
     module = await import(pathToFileURL(file).href);
   } catch (error) {
     throw new PhaseError('load', `${file} could not be loaded: ${describeThrown(error)}`, error);

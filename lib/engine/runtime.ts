@@ -1,5 +1,5 @@
 /** The process as it describes itself. */
-import { allowedCpus } from '../cpu/index.js';
+import { allowedCpus } from '../cpu/affinity.js';
 import { loadedHow } from '../loader/loaded.js';
 import type { ForkRuntime } from '../result/model.js';
 import type { Machine } from './types.js';

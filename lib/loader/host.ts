@@ -38,13 +38,15 @@ function writable(folder: string): boolean {
 
 /**
  * Flags for the node executable of a process that loads user files.
- * @param fill `true` for a process that does not measure: it may strip what the cache lacks by itself.
+ * @param fill `true` for a process that does not measure: it may strip what the cache lacks by itself. A process that does measure
+ *   calls installLoader before it imports user code.
  */
 export function loaderArgs(loader: { readonly cacheDir: string; readonly mode: LoaderMode }, fill: boolean): string[] {
   if (loader.mode !== 'strip') return [];
   const url = new URL('./register.js', import.meta.url);
   url.searchParams.set('cache', loader.cacheDir);
   url.searchParams.set('fill', fill ? '1' : '0');
+  url.searchParams.set('late', fill ? '0' : '1');
   return [`--import=${url.href}`];
 }
 

@@ -1,4 +1,4 @@
-/** How the user's TypeScript was loaded in this process; the hooks of register.ts keep book. */
+/** What a fork asks the loader; the hooks themselves are in register.ts. */
 
 const NAMES = ['none', 'stripped', 'transformed'] as const;
 
@@ -14,4 +14,13 @@ export function loadedHow(file?: string): Loaded {
   const rank = cell?.[0] ?? 0;
   if (rank === 0 && file !== undefined && /\.m?ts$/.test(file)) return 'stripped';
   return NAMES[rank]!;
+}
+
+/** Completes the loader before the user's file is imported: on Node without synchronous hooks their thread starts only here. */
+export async function installLoader(): Promise<void> {
+  const holder = globalThis as unknown as Record<symbol, (() => Promise<void>) | undefined>;
+  const key = Symbol.for('tscope.loader.install');
+  const install = holder[key];
+  delete holder[key];
+  await install?.();
 }

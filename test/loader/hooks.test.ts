@@ -27,7 +27,8 @@ interface Loaded {
 function load(node: string, folder: string, file: string, fill = false, cacheDir = join(folder, 'cache')): Loaded {
   writeFileSync(
     join(folder, 'entry.mjs'),
-    `try { const m = await import(${JSON.stringify(`./${file}`)});
+    `await globalThis[Symbol.for('tscope.loader.install')]?.();
+    try { const m = await import(${JSON.stringify(`./${file}`)});
       console.log(JSON.stringify([m.default, globalThis[Symbol.for('tscope.loader')]?.[0]]));
     } catch (error) { console.log('ERROR ' + error.name + ': ' + error.message); }`,
   );
