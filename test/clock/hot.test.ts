@@ -52,17 +52,6 @@ test('what info says is what the clock does', (t) => {
   t.true(fit > 1000, `${fit} of 2000 differences are multiples of ${step} ticks`);
 });
 
-withAddon('our ns agree with the kernel clock within 1 us over 1 s', async (t) => {
-  const clock = hotClock();
-  const start = takeAnchor(clock);
-  await new Promise((resolve) => setTimeout(resolve, 1000));
-  const check = checkAnchor(clock, start);
-  t.true(check.elapsedNs >= 0.99e9);
-  t.false(check.discontinuity);
-  if (clock.info.hzPpm !== null) t.true(Math.abs(check.driftNs!) < 1000, `${check.driftNs} ns`);
-  else t.is(check.driftNs, null);
-});
-
 withAddon('an anchor whose ticks jumped is a discontinuity', (t) => {
   const clock = hotClock();
   if (clock.info.hzPpm === null) return t.pass('the clock is the kernel clock: nothing to compare with');
