@@ -95,8 +95,13 @@ Napi::Value Open(const Napi::CallbackInfo& info) {
       },
       hot);
   Napi::Object result = Napi::Object::New(env);
-  result.Set("read", HotFunction(env, "read", kernel ? ReadKernel : ReadTick, hot));
-  result.Set("readOrdered", HotFunction(env, "readOrdered", kernel ? ReadKernel : ReadTickOrdered, hot));
+  // One environment per thread is the rule; a second one, or a second `open`, carries its data with the
+  // callback.
+  const bool claimed = !kernel && ClaimFastSlot(hot->slot, base);
+  const auto read = kernel ? ReadKernel : claimed ? ReadClaimed : ReadTick;
+  const auto ordered = kernel ? ReadKernel : claimed ? ReadClaimedOrdered : ReadTickOrdered;
+  result.Set("read", HotFunction(env, "read", read, hot));
+  result.Set("readOrdered", HotFunction(env, "readOrdered", ordered, hot));
   result.Set("source", kernel ? KernelClockName() : setup.name);
   result.Set("kernelClock", KernelClockName());
   result.Set("counting", kernel ? "ns" : "ticks");

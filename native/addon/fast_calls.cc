@@ -41,6 +41,16 @@ void ReleaseFastSlot(double* slot) {
   if (target.slot == slot) target = {nullptr, 0};
 }
 
+napi_value ReadClaimed(napi_env, napi_callback_info) {
+  Write(clock::ReadCounter());
+  return nullptr;
+}
+
+napi_value ReadClaimedOrdered(napi_env, napi_callback_info) {
+  Write(clock::ReadCounterOrdered());
+  return nullptr;
+}
+
 #if defined(TSCOPE_ITANIUM)
 
 namespace {
