@@ -15,7 +15,9 @@ export interface AsyncRun {
   readonly coordinatedOmission: boolean;
   readonly warmup: boolean;
   /** Called about ten times a second while the run lasts; null without. */
-  readonly tick: (() => void) | null;
+  readonly tick: ((now: number) => void) | null;
+  /** Gets the largest time from release to start. */
+  readonly loopDelay: { maxNs: number };
 }
 
 export interface AsyncContext extends DriverContext {
@@ -157,7 +159,7 @@ export async function runAsync(context: AsyncContext, plan: AsyncRun): Promise<R
   const { source } = plan;
   const stopTicks = context.every(TICK_MS, () => {
     flight.expire();
-    plan.tick?.();
+    plan.tick?.(context.clock.now() - plan.t0);
     source.wake();
     flight.settled();
   });
@@ -201,6 +203,8 @@ async function issueAll(context: AsyncContext, plan: AsyncRun, flight: Flight): 
       if (held) break;
       recorder.started(planned, start, source.released + slide - planned);
       gate.started(start);
+      const delay = start - (source.released + slide);
+      if (delay > plan.loopDelay.maxNs) plan.loopDelay.maxNs = delay;
       if (!plan.coordinatedOmission) slide += start - planned;
       const inputs = context.inputs;
       issue(

@@ -1,6 +1,6 @@
 /** What a latency measurement leaves behind: plain JSON, histograms included, so that every number of a report can be computed again. */
 import type { HistogramBuckets } from '../histogram/index.js';
-import type { ClockInfo, Failure, Finding, ForkRuntime, Params } from '../result/model.js';
+import type { ClockInfo, Environment, Failure, Finding, ForkRuntime, Params } from '../result/model.js';
 import type { LatencyConfig } from '../suite/latency-options.js';
 
 export const LATENCY_VERSION = '1.0';
@@ -11,6 +11,8 @@ export interface LatencyData {
   readonly version: string;
   readonly createdAt: string;
   readonly tool: { readonly name: 'tscope'; readonly version: string };
+  /** The machine before the first fork; null when it was not looked at. */
+  readonly environment: Environment | null;
   /** Path as given, with `/`. */
   readonly file: string;
   readonly name: string;

@@ -43,6 +43,8 @@ export class RunRecorder {
   /** Times that the clock went backwards by; recorded as 0. */
   backwards = 0;
   maxInFlight = 0;
+  /** Called with the time when events move on to another interval: once a second while events end. */
+  onInterval: ((now: number) => void) | null = null;
   private lastEnd = 0;
   private plannedHalf = 0;
   private doneHalf = 0;
@@ -124,6 +126,7 @@ export class RunRecorder {
     this.interval = this.intervals[index]!;
     this.intervalStart = index * this.intervalNs;
     this.intervalEnd = this.intervalStart + this.intervalNs;
+    this.onInterval?.(end);
   }
 
   /** Events started and not yet ended or given up. */

@@ -5,6 +5,7 @@ import type { LatencyConfig } from '../suite/latency-options.js';
 import { type AsyncContext, runAsync } from './async.js';
 import { type Cursor, cursorOf, lengthOf } from './cursor.js';
 import { LateGate } from './late.js';
+import type { LoopGaps } from './loop-gaps.js';
 import type { LatencyMessage } from './messages.js';
 import type { DriverInfo, JitterSummary } from './model.js';
 import { intervalsOf, type Observed, worstOf } from './observed.js';
@@ -18,8 +19,12 @@ import { type WarmupBlock, warmUp } from './warmup.js';
 /** Watches the machine beside one run. */
 export interface RunObserver {
   begin(t0: number): void;
-  /** Once a second or more often, where the driver lets the event loop run. */
-  tick(): void;
+  /** About ten times a second under the async drivers, at each interval under the spin driver. `now` is ns after t0. */
+  tick(now: number): void;
+  /** Where the spin driver puts the gaps it sees; null = not wanted. */
+  readonly gaps: LoopGaps | null;
+  /** Largest event-loop delay since the last tick; the async driver writes it. */
+  readonly loopDelay: { maxNs: number };
   end(): Promise<Observed>;
 }
 
@@ -32,6 +37,8 @@ export interface SessionDeps
   readonly observer: (driver: DriverInfo['kind']) => RunObserver;
   /** Jitter of the CPU under test before anything runs; null when it cannot be sampled or is not wanted. */
   readonly floor: () => Promise<JitterSummary | null>;
+  /** Collects garbage, so that what one run left is not collected in the next. */
+  readonly collect: () => void;
   readonly pause: (ms: number) => Promise<void>;
   /** Wall clock, ISO 8601. */
   readonly wall: () => string;
@@ -126,6 +133,7 @@ class Session {
     }
     const { info, end } = await warmUp(config.warmup, (events) => this.warmupBlock(events));
     this.check('warm-up', end);
+    if (this.driver.kind === 'spin') this.rehearse();
     deps.emit({ type: 'warm', warmup: info });
     deps.emit({ type: 'driver', driver: this.driver });
     if (deps.stopped()) return;
@@ -135,6 +143,30 @@ class Session {
       const done = await this.run(run);
       await step('runComplete', () => definition.runComplete?.(state, { run, runs: config.runs, done }));
     }
+  }
+
+  /**
+   * Lets the waiting loop itself be compiled, with a task that does nothing: warm-up runs back to back and never waits, and the first
+   * thousands of waits would be made by slow code that allocates.
+   */
+  private rehearse(): void {
+    const { deps, config } = this;
+    const recorder = this.recorder(REHEARSED, 0, false);
+    const observer = deps.observer('spin');
+    const gate = new LateGate('catch-up', config.ratePerSec, config.cap);
+    const context = {
+      clock: deps.clock,
+      state: null,
+      inputs: null,
+      run: () => undefined,
+      stopped: deps.stopped,
+      sleep: null,
+    };
+    const cursor = cursorOf({ arrivals: { kind: 'constant' }, ratePerSec: 50_000, events: REHEARSED, seed: 1 });
+    const { probe } = this;
+    const t0 = deps.clock.now();
+    const shared = { recorder, gate, probe, t0, cursor, coordinatedOmission: true, warmup: true };
+    spin(context, { ...shared, events: REHEARSED, gaps: observer.gaps });
   }
 
   private looksAsync(): boolean {
@@ -193,7 +225,9 @@ class Session {
       const cursor = plan === null ? AT_ONCE : cursorOf(plan);
       const t0 = deps.clock.now() + (warmup ? 0 : LEAD_NS);
       const observer = this.observe(warmup, t0);
-      const end = spin({ ...context, sleep: deps.sleep }, { ...shared, cursor, events, t0 });
+      recorder.onInterval = observer ? (now) => observer.tick(now) : null;
+      const gaps = observer?.gaps ?? null;
+      const end = spin({ ...context, sleep: deps.sleep }, { ...shared, cursor, events, t0, gaps });
       await this.observed(observer);
       return end;
     }
@@ -208,7 +242,8 @@ class Session {
         t0,
         timeoutNs,
         done,
-        tick: observer ? () => observer.tick() : null,
+        tick: observer ? (now) => observer.tick(now) : null,
+        loopDelay: observer?.loopDelay ?? { maxNs: 0 },
       },
     ); // prettier-ignore
     this.overflow = source.end().overflow;
@@ -247,6 +282,7 @@ class Session {
     const plannedNs = lengthOf(plan);
     const recorder = this.recorder(config.events, plannedNs, config.keepSamples);
     this.target.recorder = recorder;
+    deps.collect();
     deps.emit({ type: 'running', run, plannedNs, events: config.events });
     this.overflow = 0;
     const end = await this.drive(recorder, config.events, plan, false);
@@ -268,6 +304,9 @@ class Session {
     return recorded.done;
   }
 }
+
+/** Events of the driver's rehearsal, 20 us apart: 200 ms. */
+const REHEARSED = 10_000;
 
 /** Every event is due already. */
 const AT_ONCE: Cursor = { next: () => 0 };

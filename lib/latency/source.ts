@@ -18,8 +18,6 @@ export interface EventSource {
   readonly released: number;
   /** No event will come any more. */
   readonly finished: boolean;
-  /** Planned start of the next event; Infinity when finished or unknown. */
-  readonly upcoming: number;
   /** Resolves when an event may be due, or earlier. */
   wait(now: number): Promise<void>;
   /** Ends a wait early. */
@@ -77,10 +75,6 @@ export class TimerSource implements EventSource {
 
   get finished(): boolean {
     return this.following === Number.POSITIVE_INFINITY;
-  }
-
-  get upcoming(): number {
-    return this.following;
   }
 
   wait(now: number): Promise<void> {

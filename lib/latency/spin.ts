@@ -1,8 +1,9 @@
 /** The driver for tasks that are done when they return: the JS thread itself waits for each planned start, as JLBH does. */
 import type { Cursor } from './cursor.js';
 import { type LateGate, SKIP } from './late.js';
+import type { LoopGaps } from './loop-gaps.js';
 import type { RunRecorder } from './recorder.js';
-import { checkNs, type DriverContext, type ProbeFunctions, type RunEnd } from './task.js';
+import { checkNs, type DriverClock, type DriverContext, type ProbeFunctions, type RunEnd } from './task.js';
 
 export interface SpinContext extends DriverContext {
   /** Blocks the thread for about `ns`; may return late. null = never sleep, only spin. */
@@ -19,6 +20,8 @@ export interface SpinRun {
   readonly t0: number;
   readonly coordinatedOmission: boolean;
   readonly warmup: boolean;
+  /** Gets the gaps seen while waiting; null = none are wanted. */
+  readonly gaps: LoopGaps | null;
 }
 
 /** Gaps longer than this are slept through in part; what is left is spun, since a sleep ends late by up to the timer slack. */
@@ -63,10 +66,28 @@ export class SpinEvent {
 export const PROMISE_IN_SPIN =
   "the task returned a promise, which the spin driver cannot wait for; declare driver: 'pacer' (or 'timer'), or make the task synchronous";
 
+function waitPlain(clock: DriverClock, t0: number, at: number, begun: number): number {
+  let now = begun;
+  while (now < at) now = clock.now() - t0;
+  return now;
+}
+
+function waitWatching(clock: DriverClock, t0: number, at: number, begun: number, gaps: LoopGaps): number {
+  const threshold = gaps.thresholdNs;
+  let now = begun;
+  while (now < at) {
+    const before = now;
+    now = clock.now() - t0;
+    if (now - before > threshold) gaps.add(before, now - before);
+  }
+  gaps.watchedNs += now - begun;
+  return now;
+}
+
 /** Runs a plan to its end, a stop or the first throw. Ends in between are recorded up to there. */
 export function spin(context: SpinContext, plan: SpinRun): RunEnd {
   const { clock, state, inputs, run, stopped, sleep } = context;
-  const { cursor, events, gate, recorder, probe, t0, coordinatedOmission, warmup } = plan;
+  const { cursor, events, gate, recorder, probe, t0, coordinatedOmission, warmup, gaps } = plan;
   const event = new SpinEvent(() => clock.now(), probe, warmup, recorder);
   const inputCount = inputs?.length ?? 0;
   let input = 0;
@@ -90,7 +111,7 @@ export function spin(context: SpinContext, plan: SpinRun): RunEnd {
         sleep(Math.min(at - now - WAKE_EARLY_NS, 100e6));
         now = clock.now() - t0;
       }
-      while (now < at) now = clock.now() - t0;
+      now = gaps === null ? waitPlain(clock, t0, at, now) : waitWatching(clock, t0, at, now, gaps);
     }
     const start = now;
     // The driver could have started it when it was allowed to and the thread had come back from the task before.

@@ -62,8 +62,15 @@ export function fakeDeps(
     },
     emit: (message) => void messages.push(message),
     pacer: () => ({ reason: 'this is a test' }),
-    observer: () => ({ begin: () => undefined, tick: () => undefined, end: async () => NOTHING_OBSERVED }),
+    observer: () => ({
+      begin: () => undefined,
+      tick: () => undefined,
+      gaps: null,
+      loopDelay: { maxNs: 0 },
+      end: async () => NOTHING_OBSERVED,
+    }),
     floor: async () => null,
+    collect: () => undefined,
     pause: async (ms) => {
       clock.t += ms * 1e6;
     },
@@ -101,6 +108,7 @@ export function assemble(config: LatencyConfig, name: string, messages: readonly
     createdAt: '2026-01-01T00:00:00.000Z',
     tool: { name: 'tscope', version: '0' },
     file: 'fixture.ts',
+    environment: null,
     name,
     params: {},
     config,

@@ -33,12 +33,13 @@ function beside(run: LatencyRun): string[] {
   if (known(switches)) parts.push(`involuntary switches ${sum(switches)}`);
   if (known(loop)) parts.push(`largest event-loop delay ${(Math.max(...loop.map((v) => v ?? 0)) / 1e6).toFixed(1)} ms`);
   lines.push(`Meanwhile: ${parts.join(', ')}`);
-  for (const w of run.worst.slice(0, 5)) {
-    if (w.causes.length > 0) {
-      lines.push(
-        `Event ${w.seq} at ${seconds(w.plannedNs)}: ${us(w.responseNs)} us, together with ${w.causes.join(', ')}`,
-      );
-    }
+  const told = new Set<string>();
+  for (const w of run.worst) {
+    const causes = w.causes.join(', ');
+    // A stall delays many events; its first line says it all.
+    if (causes === '' || told.has(causes) || told.size === 5) continue;
+    told.add(causes);
+    lines.push(`Event ${w.seq} at ${seconds(w.plannedNs)}: ${us(w.responseNs)} us, together with ${causes}`);
   }
   return lines;
 }

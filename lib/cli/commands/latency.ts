@@ -1,0 +1,190 @@
+import { writeFile } from 'node:fs/promises';
+import { csvText } from '../../latency/format/csv.js';
+import { hlogText, percentilesText } from '../../latency/format/hlog.js';
+import { plotText } from '../../latency/format/plot.js';
+import { reportText } from '../../latency/format/report.js';
+import { teamCityText } from '../../latency/format/teamcity.js';
+import { measureLatency } from '../../latency/host/measure.js';
+import { type PlanProgress, planProgress } from '../../latency/host/progress.js';
+import type { LatencyData } from '../../latency/model.js';
+import { type LatencyResult, resultOf } from '../../latency/result.js';
+import { checkThresholds, parseThreshold } from '../../latency/threshold.js';
+import { UsageError } from '../../runner/usage-error.js';
+import type { LatencyOptions } from '../../suite/latency.js';
+import { EXIT, type Io } from '../io.js';
+import { packageVersion } from '../version.js';
+
+/** Flags of `tscope latency`; every option of `latency()` and where results go. */
+export interface LatencyFlags extends LatencyOptions {
+  /** `name=v1,v2`; replaces values of a param. */
+  readonly param?: readonly string[];
+  /** Regular expression; keeps measurements whose name matches. */
+  readonly only?: string;
+  /** Limits such as `p99=2ms`; exit code 1 when one is exceeded or cannot be decided. */
+  readonly max?: readonly string[];
+  /** Print JSON instead of the report. */
+  readonly json?: boolean;
+  /** Write JSON here. */
+  readonly out?: string;
+  readonly csv?: string;
+  /** HdrHistogram log. */
+  readonly hlog?: string;
+  /** HdrHistogram percentile text, us. */
+  readonly percentiles?: string;
+  /** Print TeamCity service messages; a text becomes the prefix of their keys. */
+  readonly teamcity?: boolean | string;
+  /** Print the percentile plot. */
+  readonly plot?: boolean;
+  /** A line per second on stderr. Default: when stderr is a terminal. */
+  readonly progress?: boolean;
+  readonly node?: string;
+  readonly loader?: 'strip' | 'native' | 'none';
+}
+
+/** Where {@link runLatency} writes and whom it tells. */
+export interface LatencyIo extends Io {
+  /** Gets each result when everything is over, before the report is printed (JLBH's result consumer). */
+  readonly consumer?: (result: LatencyResult) => void;
+}
+
+const OPTION_NAMES = [
+  'rate',
+  'arrivals',
+  'seed',
+  'iterations',
+  'duration',
+  'runs',
+  'forks',
+  'warmup',
+  'pauseAfterWarmup',
+  'late',
+  'cap',
+  'timeout',
+  'done',
+  'driver',
+  'coordinatedOmission',
+  'pin',
+  'jitter',
+  'keepSamples',
+  'nodeArgs',
+] as const; // prettier-ignore
+
+function overridesOf(flags: LatencyFlags): LatencyOptions {
+  const entries = OPTION_NAMES.filter((name) => flags[name] !== undefined).map((name) => [name, flags[name]]);
+  return Object.fromEntries(entries) as LatencyOptions;
+}
+
+function paramsOf(params: readonly string[]): Record<string, string[]> {
+  const result: Record<string, string[]> = {};
+  for (const text of params) {
+    const at = text.indexOf('=');
+    if (at < 1) throw new UsageError(`--param ${text}: write name=value or name=v1,v2`);
+    result[text.slice(0, at)] = text.slice(at + 1).split(',');
+  }
+  return result;
+}
+
+function regexp(text: string): RegExp {
+  try {
+    return new RegExp(text);
+  } catch (error) {
+    throw new UsageError(`--only ${text}: ${(error as Error).message}`);
+  }
+}
+
+function thresholdsOf(texts: readonly string[]) {
+  try {
+    return texts.map(parseThreshold);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** One file per result; with several, a number goes before the extension. */
+async function write(
+  path: string,
+  results: readonly LatencyData[],
+  text: (data: LatencyData) => string,
+): Promise<void> {
+  for (const [i, data] of results.entries()) {
+    const at = path.lastIndexOf('.');
+    const name =
+      results.length === 1 ? path : at > 0 ? `${path.slice(0, at)}-${i + 1}${path.slice(at)}` : `${path}-${i + 1}`;
+    await writeFile(name, text(data));
+  }
+}
+
+/**
+ * `tscope latency <file>`: measures, reports, checks limits.
+ *
+ * @returns 0; 1 when a fork failed, a run has an error finding (unreachable, lost, overflow, sampled twice) or a limit was not kept; 2 when
+ *   the file or an option is wrong; 130 or 143 when interrupted (what was measured until then is printed first).
+ * @throws UsageError for flags that mean nothing; the caller prints it and exits with 2.
+ */
+export async function runLatency(file: string, flags: LatencyFlags, io: LatencyIo): Promise<number> {
+  const thresholds = thresholdsOf(flags.max ?? []);
+  const progress: PlanProgress | null = (flags.progress ?? io.interactive) ? planProgress(io.err.bind(io)) : null;
+  const measured = await measureLatency({
+    file,
+    overrides: overridesOf(flags),
+    paramOverrides: paramsOf(flags.param ?? []),
+    ...(flags.only === undefined ? {} : { only: regexp(flags.only) }),
+    ...(flags.node === undefined ? {} : { nodeExecutable: flags.node }),
+    ...(flags.loader === undefined ? {} : { loader: flags.loader }),
+    toolVersion: packageVersion(),
+    cwd: io.cwd,
+    env: io.env,
+    signal: io.signal,
+    onEvent: (event) => progress?.event(event),
+  });
+  if (!measured.ok) {
+    if (io.signal.aborted) return interrupted(io);
+    io.err(
+      `tscope: ${file}: ${measured.failure.message}\n${measured.failure.stack ? `${measured.failure.stack}\n` : ''}`,
+    );
+    return EXIT.usage;
+  }
+  const { results } = measured;
+  if (results.length === 0 && !io.signal.aborted)
+    throw new UsageError(`--only ${flags.only}: no measurement of ${file} has such a name`);
+  for (const data of results) io.consumer?.(resultOf(data));
+  io.out(
+    flags.json
+      ? `${JSON.stringify(results.length === 1 ? results[0] : results, null, 2)}\n`
+      : results.map(reportText).join('\n'),
+  );
+  if (flags.plot) io.out(results.map(plotText).join('\n'));
+  if (flags.teamcity) {
+    const prefix = typeof flags.teamcity === 'string' ? flags.teamcity : undefined;
+    io.out(results.map((data) => teamCityText(data, prefix)).join(''));
+  }
+  if (flags.out) await write(flags.out, results, (data) => `${JSON.stringify(data)}\n`);
+  if (flags.csv) await write(flags.csv, results, csvText);
+  if (flags.hlog) await write(flags.hlog, results, hlogText);
+  if (flags.percentiles) await write(flags.percentiles, results, percentilesText);
+
+  let code: number = EXIT.ok;
+  for (const data of results) {
+    try {
+      for (const { status, message } of checkThresholds(data, thresholds)) {
+        (flags.json ? io.err : io.out).call(io, `${status === 'kept' ? 'kept' : 'FAILED'}: ${message}\n`);
+        if (status !== 'kept') code = EXIT.failed;
+      }
+    } catch (error) {
+      throw new UsageError((error as Error).message);
+    }
+    for (const fork of data.forks) {
+      if (fork.failure) {
+        io.err(`tscope: ${data.name}, fork ${fork.index + 1}: ${fork.failure.phase}: ${fork.failure.message}\n`);
+        if (fork.failure.stack) io.err(`${fork.failure.stack}\n`);
+      }
+      const errors = fork.runs.some((run) => run.findings.some(({ severity }) => severity === 'error'));
+      if (fork.status === 'failed' || errors) code = EXIT.failed;
+    }
+  }
+  return io.signal.aborted ? interrupted(io) : code;
+}
+
+function interrupted(io: Io): number {
+  return io.signal.reason === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
+}
