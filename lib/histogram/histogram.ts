@@ -103,6 +103,28 @@ export class Histogram {
   }
 
   /**
+   * {@link record} of `values[index]`: for loops whose values lie in a typed array, since a number handed over as an argument is allocated
+   * wherever the call is not inlined.
+   */
+  recordFrom(values: Float64Array, index: number): void {
+    const cells = this.cells;
+    const value = values[index]!;
+    if (value >= 0 && value < this.fast) {
+      const v = value | 0;
+      const e = this.base - Math.clz32(v | this.mask);
+      const at = (e << this.halfBits) + (v >> (e + this.unit)) + HEAD;
+      if (at < cells.length) {
+        cells[at]!++;
+        cells[0]!++;
+        if (v < cells[1]!) cells[1] = v;
+        if (v > cells[2]!) cells[2] = v;
+        return;
+      }
+    }
+    this.recordCount(value, 1);
+  }
+
+  /**
    * Records `value` `count` times.
    * @throws RangeError as {@link record}, and for a count that is not a whole number from 0 or would take the total above 2^53-1.
    */

@@ -1,6 +1,6 @@
 /** The driver for tasks that end on a later tick: events come from a source, any number may be in flight, lost ones are given up. */
 import { type LateGate, SKIP } from './late.js';
-import type { RunRecorder } from './recorder.js';
+import { DELAY, END, PLANNED, RESPONSE, type RunRecorder, SERVICE, START } from './recorder.js';
 import type { EventSource } from './source.js';
 import { checkNs, type DriverContext, type ProbeFunctions, type RunEnd, type RunFailure } from './task.js';
 
@@ -118,8 +118,13 @@ class Flight {
     this.remove(event);
     const { seq, planned, begun } = event;
     const from = coordinatedOmission ? planned : begun;
-    if (Number.isNaN(own)) recorder.ended(seq, planned, begun, end, end - from, end - begun);
-    else recorder.ended(seq, planned, begun, end, own, Math.max(0, own - (begun - from)));
+    const times = recorder.event;
+    times[PLANNED] = planned;
+    times[START] = begun;
+    times[END] = end;
+    times[RESPONSE] = Number.isNaN(own) ? end - from : own;
+    times[SERVICE] = Number.isNaN(own) ? end - begun : Math.max(0, own - (begun - from));
+    recorder.ended(seq);
     this.settled();
   }
 
@@ -201,7 +206,10 @@ async function issueAll(context: AsyncContext, plan: AsyncRun, flight: Flight): 
       }
       held = at > start;
       if (held) break;
-      recorder.started(planned, start, source.released + slide - planned);
+      recorder.event[PLANNED] = planned;
+      recorder.event[START] = start;
+      recorder.event[DELAY] = source.released + slide - planned;
+      recorder.started();
       gate.started(start);
       const delay = start - (source.released + slide);
       if (delay > plan.loopDelay.maxNs) plan.loopDelay.maxNs = delay;

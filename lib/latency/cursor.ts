@@ -8,6 +8,8 @@ const BLOCK = 16;
 export interface Cursor {
   /** Offset of the next event, ns after t0; Infinity after the last. */
   next(): number;
+  /** Writes it to `into[index]` instead: nothing is allocated. */
+  load(into: Float64Array, index: number): void;
 }
 
 export function cursorOf(input: PlanInput): Cursor {
@@ -16,15 +18,24 @@ export function cursorOf(input: PlanInput): Cursor {
   plan.fill(block);
   let at = 0;
   let left = input.events;
+  const one = new Float64Array(1);
+  const load = (into: Float64Array, index: number): void => {
+    if (left === 0) {
+      into[index] = Number.POSITIVE_INFINITY;
+      return;
+    }
+    left--;
+    if (at === block.length) {
+      plan.fill(block);
+      at = 0;
+    }
+    into[index] = block[at++]!;
+  };
   return {
+    load,
     next() {
-      if (left === 0) return Number.POSITIVE_INFINITY;
-      left--;
-      if (at === block.length) {
-        plan.fill(block);
-        at = 0;
-      }
-      return block[at++]!;
+      load(one, 0);
+      return one[0]!;
     },
   };
 }

@@ -4,6 +4,7 @@ export { hlogText, percentilesText } from './format/hlog.js';
 export { plotText } from './format/plot.js';
 export { reportText } from './format/report.js';
 export { teamCityText } from './format/teamcity.js';
+export { type Measured, type MeasureEvent, type MeasureOptions, measureLatency } from './host/measure.js';
 export { allows, LADDER, MIN_BEYOND, neededFor } from './ladder.js';
 export type * from './model.js';
 export { LATENCY_VERSION } from './model.js';

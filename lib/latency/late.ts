@@ -10,12 +10,15 @@ export const SKIP = -1;
  * - skip: dropped when the next event is due as well. The last event of a plan is never dropped.
  */
 export class LateGate {
+  /** Events are never held back or dropped: {@link at} is the planned start. */
+  readonly plain: boolean;
   private readonly policy: LatePolicy;
   private readonly minGapNs: number;
   private lastStart = Number.NEGATIVE_INFINITY;
 
   constructor(policy: LatePolicy, ratePerSec: number, cap: number) {
     this.policy = policy;
+    this.plain = policy === 'catch-up';
     this.minGapNs = 1e9 / (ratePerSec * cap);
   }
 

@@ -12,8 +12,8 @@ export type SwitchCount = () => number;
  */
 export class LoopGaps {
   readonly thresholdNs: number;
-  /** Time watched, ns; the driver adds its waits. */
-  watchedNs = 0;
+  /** `[0]` is the time watched, ns; the driver adds its waits. */
+  readonly watched = new Float64Array(1);
   private lostNs = 0;
   private readonly histogram = new Histogram();
   private readonly rows: { atNs: number; gapNs: number; cause: string }[] = [];
@@ -52,7 +52,7 @@ export class LoopGaps {
       cpu,
       when: 'run',
       thresholdNs: this.thresholdNs,
-      elapsedNs: this.watchedNs,
+      elapsedNs: this.watched[0]!,
       lostNs: this.lostNs,
       gaps: this.histogram.toJSON(),
       worst: [...this.rows].sort((a, b) => b.gapNs - a.gapNs),

@@ -22,11 +22,26 @@ export type RecordedRun = Omit<
 const SECOND = 1e9;
 const MAX_INTERVALS = 120;
 
+/** Places in {@link RunRecorder.event}. */
+export const PLANNED = 0;
+export const START = 1;
+/** Part of the lateness that is the driver's own. */
+export const DELAY = 2;
+/** When it ended, for rates and intervals. */
+export const END = 3;
+/** What it took as it counts: end - planned, or what the task measured itself. */
+export const RESPONSE = 4;
+export const SERVICE = 5;
+const LATENESS = 6;
+const LAST_END = 0;
+
 /**
  * Takes what happened to each event of one run; every histogram exists before the run, so that recording allocates nothing.
  * Times are ns after t0. Order per event: {@link started}, then {@link ended} or {@link gaveUp}.
  */
 export class RunRecorder {
+  /** Times of the event at hand, ns after t0; written by the driver before each call, since arguments would be allocated. */
+  readonly event = new Float64Array(7);
   readonly response = new Histogram({ correction: 'planned-start' });
   readonly service = new Histogram();
   readonly lateness = new Histogram({ correction: 'planned-start' });
@@ -45,11 +60,12 @@ export class RunRecorder {
   maxInFlight = 0;
   /** Called with the time when events move on to another interval: once a second while events end. */
   onInterval: ((now: number) => void) | null = null;
-  private lastEnd = 0;
+  private readonly times = new Float64Array(1);
   private plannedHalf = 0;
   private doneHalf = 0;
   private doneEnd = 0;
   private readonly halfNs: number;
+  private readonly plannedNs: number;
   private readonly options: RecorderOptions;
   private readonly intervalNs: number;
   private readonly intervals: Histogram[] = [];
@@ -64,6 +80,7 @@ export class RunRecorder {
     this.options = options;
     this.probes = Object.fromEntries(options.probes.map((name) => [name, new Histogram()]));
     this.halfNs = options.plannedNs / 2;
+    this.plannedNs = options.plannedNs;
     this.intervalNs = SECOND * Math.max(1, Math.ceil(options.plannedNs / SECOND / MAX_INTERVALS));
     for (let at = 0; at <= options.plannedNs + this.intervalNs; at += this.intervalNs)
       this.intervals.push(newInterval());
@@ -72,30 +89,36 @@ export class RunRecorder {
     this.samples = options.keepSamples ? new Float64Array(3 * options.events) : null;
   }
 
-  /** @param delay Part of the lateness that is the driver's own. */
-  started(planned: number, start: number, delay: number): void {
+  /** An event starts: {@link PLANNED}, {@link START} and {@link DELAY} are set. */
+  started(): void {
+    const { event } = this;
     this.issued++;
-    if (planned <= this.halfNs) this.plannedHalf++;
-    this.lateness.record(start - planned >= 0 ? start - planned : this.backward());
-    this.driverDelay.record(delay >= 0 ? delay : this.backward());
+    if (event[PLANNED]! <= this.halfNs) this.plannedHalf++;
+    event[LATENESS] = event[START]! - event[PLANNED]!;
+    if (event[LATENESS]! < 0) this.backward(LATENESS);
+    if (event[DELAY]! < 0) this.backward(DELAY);
+    this.lateness.recordFrom(event, LATENESS);
+    this.driverDelay.recordFrom(event, DELAY);
   }
 
-  /**
-   * @param end When it ended, for rates and intervals.
-   * @param response What it took as it counts: end - planned, or what the task measured itself.
-   */
-  ended(seq: number, planned: number, start: number, end: number, response: number, service: number): void {
+  /** An event ended: all times but {@link DELAY} are set. */
+  ended(seq: number): void {
+    const { event } = this;
     this.done++;
-    const value = response >= 0 ? response : this.backward();
-    this.response.record(value);
-    this.service.record(service >= 0 ? service : this.backward());
+    if (event[RESPONSE]! < 0) this.backward(RESPONSE);
+    if (event[SERVICE]! < 0) this.backward(SERVICE);
+    this.response.recordFrom(event, RESPONSE);
+    this.service.recordFrom(event, SERVICE);
+    const end = event[END]!;
     if (end >= this.intervalEnd || end < this.intervalStart) this.moveTo(end);
-    this.interval.record(value);
+    this.interval.recordFrom(event, RESPONSE);
     if (end <= this.halfNs) this.doneHalf++;
-    if (end <= this.options.plannedNs) this.doneEnd++;
-    if (end > this.lastEnd) this.lastEnd = end;
-    if (value > this.worst.floor) this.worst.offer(seq, planned, start, end, value);
-    if (this.samples !== null) this.keep(planned, start, end);
+    if (end <= this.plannedNs) this.doneEnd++;
+    if (end > this.times[LAST_END]!) this.times[LAST_END] = end;
+    if (event[RESPONSE]! > this.worst.floor) {
+      this.worst.offer(seq, event[PLANNED]!, event[START]!, end, event[RESPONSE]!);
+    }
+    if (this.samples !== null) this.keep();
   }
 
   /** An event that did not end: it enters as `waited` ns, which is at least the timeout. */
@@ -104,20 +127,20 @@ export class RunRecorder {
     const waited = now - planned;
     this.response.record(waited);
     this.service.record(now - start);
-    if (now > this.lastEnd) this.lastEnd = now;
+    if (now > this.times[LAST_END]!) this.times[LAST_END] = now;
     if (waited > this.worst.floor) this.worst.offer(seq, planned, start, now, waited);
   }
 
-  private keep(planned: number, start: number, end: number): void {
+  private keep(): void {
     const samples = this.samples!;
-    samples[this.kept++] = planned;
-    samples[this.kept++] = start;
-    samples[this.kept++] = end;
+    samples[this.kept++] = this.event[PLANNED]!;
+    samples[this.kept++] = this.event[START]!;
+    samples[this.kept++] = this.event[END]!;
   }
 
-  private backward(): number {
+  private backward(index: number): void {
     this.backwards++;
-    return 0;
+    this.event[index] = 0;
   }
 
   private moveTo(end: number): void {
@@ -140,15 +163,15 @@ export class RunRecorder {
     const perSec = (count: number, ns: number) => (ns > 0 ? (count * 1e9) / ns : 0);
     // n events span n gaps: the plan ends where the next event would start, not at the start of the last.
     const spanNs = complete && events > 1 ? (plannedNs * events) / (events - 1) : 0;
-    const achievedPerSec = perSec(this.done, Math.max(this.lastEnd, spanNs));
-    const full = this.intervals.filter((h, i) => h.count > 0 && (i + 1) * this.intervalNs <= this.lastEnd);
+    const achievedPerSec = perSec(this.done, Math.max(this.times[LAST_END]!, spanNs));
+    const full = this.intervals.filter((h, i) => h.count > 0 && (i + 1) * this.intervalNs <= this.times[LAST_END]!);
     const best = Math.max(0, ...full.map((h) => perSec(h.count, this.intervalNs)));
     const used = this.intervals.slice(0, this.intervals.findLastIndex((h) => h.count > 0) + 1);
     return {
       complete,
       plannedEvents: events,
       plannedNs,
-      elapsedNs: this.lastEnd,
+      elapsedNs: this.times[LAST_END]!,
       issued: this.issued,
       done: this.done,
       lost: this.lost,

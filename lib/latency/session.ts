@@ -309,6 +309,11 @@ class Session {
 const REHEARSED = 10_000;
 
 /** Every event is due already. */
-const AT_ONCE: Cursor = { next: () => 0 };
+const AT_ONCE: Cursor = {
+  next: () => 0,
+  load(into, index) {
+    into[index] = 0;
+  },
+};
 
 const isPromiseInSpin = (error: unknown) => error instanceof TypeError && error.message === PROMISE_IN_SPIN;

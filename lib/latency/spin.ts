@@ -2,7 +2,7 @@
 import type { Cursor } from './cursor.js';
 import { type LateGate, SKIP } from './late.js';
 import type { LoopGaps } from './loop-gaps.js';
-import type { RunRecorder } from './recorder.js';
+import { DELAY, END, PLANNED, RESPONSE, type RunRecorder, SERVICE, START } from './recorder.js';
 import { checkNs, type DriverClock, type DriverContext, type ProbeFunctions, type RunEnd } from './task.js';
 
 export interface SpinContext extends DriverContext {
@@ -34,15 +34,16 @@ const CLOSED = 2;
 
 /** The one event object of a run: it is filled anew for each event, so that a run allocates nothing. */
 export class SpinEvent {
-  startNs = 0;
+  /** @internal In typed arrays, so that nothing is allocated per event. */
+  private readonly start = new Float64Array(1);
   seq = 0;
   input: unknown = undefined;
   warmup: boolean;
   readonly probe: ProbeFunctions;
   readonly now: () => number;
   /** @internal */ status = CLOSED;
-  /** @internal Clock time at sample(). */ endNs = 0;
-  /** @internal What the task measured itself; NaN = nothing. */ own = Number.NaN;
+  /** @internal Clock time at sample(). */ readonly end = new Float64Array(1);
+  /** @internal What the task measured itself; NaN = nothing. */ readonly own = new Float64Array(1);
   private readonly recorder: RunRecorder;
 
   constructor(now: () => number, probe: ProbeFunctions, warmup: boolean, recorder: RunRecorder) {
@@ -52,13 +53,20 @@ export class SpinEvent {
     this.recorder = recorder;
   }
 
+  get startNs(): number {
+    return this.start[0]!;
+  }
+  set startNs(ns: number) {
+    this.start[0] = ns;
+  }
+
   sample(ns?: number): void {
     if (this.status !== OPEN) {
       this.recorder.sampledTwice++;
       return;
     }
-    this.own = ns === undefined ? Number.NaN : checkNs('sample(ns)', ns);
-    this.endNs = this.now();
+    this.own[0] = ns === undefined ? Number.NaN : checkNs('sample(ns)', ns);
+    this.end[0] = this.now();
     this.status = SAMPLED;
   }
 }
@@ -66,57 +74,81 @@ export class SpinEvent {
 export const PROMISE_IN_SPIN =
   "the task returned a promise, which the spin driver cannot wait for; declare driver: 'pacer' (or 'timer'), or make the task synchronous";
 
-function waitPlain(clock: DriverClock, t0: number, at: number, begun: number): number {
-  let now = begun;
-  while (now < at) now = clock.now() - t0;
-  return now;
-}
-
-function waitWatching(clock: DriverClock, t0: number, at: number, begun: number, gaps: LoopGaps): number {
-  const threshold = gaps.thresholdNs;
+/** Spins until `times[AT]`; `times[NOW]` is the reading that ended it. Times stay in typed arrays: nothing is allocated. */
+function wait(clock: DriverClock, times: Float64Array, gaps: LoopGaps | null): void {
+  const { read, slot, nsPerTick } = clock;
+  const [t0, at, begun] = [times[ZERO]!, times[AT]!, times[NOW]!];
+  const threshold = gaps === null ? Number.POSITIVE_INFINITY : gaps.thresholdNs;
   let now = begun;
   while (now < at) {
     const before = now;
-    now = clock.now() - t0;
-    if (now - before > threshold) gaps.add(before, now - before);
+    read();
+    now = slot[0]! * nsPerTick - t0;
+    if (now - before > threshold) gaps!.add(before, now - before);
   }
-  gaps.watchedNs += now - begun;
-  return now;
+  times[NOW] = now;
+  if (gaps !== null) gaps.watched[0]! += now - begun;
 }
+
+/** Sleeps until shortly before `times[AT]`; false when stopped meanwhile. */
+function doze(clock: DriverClock, times: Float64Array, sleep: (ns: number) => void, stopped: () => boolean): boolean {
+  while (times[AT]! - times[NOW]! > SLEEP_ABOVE_NS) {
+    if (stopped()) return false;
+    // At most 100 ms at a time, so that a stop is seen.
+    sleep(Math.min(times[AT]! - times[NOW]! - WAKE_EARLY_NS, 100e6));
+    times[NOW] = clock.now() - times[ZERO]!;
+  }
+  return true;
+}
+
+const NOW = 0;
+const AT = 1;
+const ZERO = 2;
+const FOLLOWING = 3;
 
 /** Runs a plan to its end, a stop or the first throw. Ends in between are recorded up to there. */
 export function spin(context: SpinContext, plan: SpinRun): RunEnd {
   const { clock, state, inputs, run, stopped, sleep } = context;
-  const { cursor, events, gate, recorder, probe, t0, coordinatedOmission, warmup, gaps } = plan;
+  const { cursor, events, gate, recorder, probe, coordinatedOmission, warmup, gaps } = plan;
+  const { read, slot, nsPerTick } = clock;
   const event = new SpinEvent(() => clock.now(), probe, warmup, recorder);
   const inputCount = inputs?.length ?? 0;
+  const times = new Float64Array(8);
+  const t0 = plan.t0;
+  times[ZERO] = t0;
+  const { event: record } = recorder;
   let input = 0;
   let slide = 0;
   let free = Number.NEGATIVE_INFINITY;
-  let following = cursor.next();
+  cursor.load(times, FOLLOWING);
   for (let seq = 0; seq < events; seq++) {
-    const planned = following + slide;
-    following = cursor.next();
+    const planned = times[FOLLOWING]! + slide;
+    cursor.load(times, FOLLOWING);
     if (stopped()) return { complete: false, failure: null };
-    let now = clock.now() - t0;
-    const at = gate.at(now, planned, following + slide);
-    if (at === SKIP) {
-      recorder.skipped++;
-      continue;
-    }
-    if (now < at) {
-      while (sleep !== null && at - now > SLEEP_ABOVE_NS) {
-        if (stopped()) return { complete: false, failure: null };
-        // At most 100 ms at a time, so that a stop is seen.
-        sleep(Math.min(at - now - WAKE_EARLY_NS, 100e6));
-        now = clock.now() - t0;
+    read();
+    times[NOW] = slot[0]! * nsPerTick - t0;
+    times[AT] = planned;
+    if (!gate.plain) {
+      const at = gate.at(times[NOW]!, planned, times[FOLLOWING]! + slide);
+      if (at === SKIP) {
+        recorder.skipped++;
+        continue;
       }
-      now = gaps === null ? waitPlain(clock, t0, at, now) : waitWatching(clock, t0, at, now, gaps);
+      times[AT] = at;
     }
-    const start = now;
+    if (times[NOW]! < times[AT]!) {
+      if (sleep !== null && times[AT]! - times[NOW]! > SLEEP_ABOVE_NS && !doze(clock, times, sleep, stopped)) {
+        return { complete: false, failure: null };
+      }
+      wait(clock, times, gaps);
+    }
+    const start = times[NOW]!;
+    record[PLANNED] = planned;
+    record[START] = start;
     // The driver could have started it when it was allowed to and the thread had come back from the task before.
-    recorder.started(planned, start, start - Math.max(at, free));
-    gate.started(start);
+    record[DELAY] = start - Math.max(times[AT]!, free);
+    recorder.started();
+    if (!gate.plain) gate.started(start);
     if (!coordinatedOmission) slide += start - planned;
     event.seq = seq;
     event.startNs = (coordinatedOmission ? planned : start) + t0;
@@ -133,24 +165,23 @@ export function spin(context: SpinContext, plan: SpinRun): RunEnd {
       recorder.failed++;
       return { complete: false, failure: { seq, error } };
     }
-    const back = clock.now() - t0;
-    const sampled = event.status === SAMPLED;
-    event.status = CLOSED;
+    read();
+    const back = slot[0]! * nsPerTick - t0;
     if (result !== undefined && result !== null && typeof (result as { then?: unknown }).then === 'function') {
+      event.status = CLOSED;
       (result as Promise<unknown>).then(undefined, () => undefined);
       recorder.failed++;
       return { complete: false, failure: { seq, error: new TypeError(PROMISE_IN_SPIN), promise: result } };
     }
-    if (!sampled)
-      recorder.ended(seq, planned, start, back, back - (coordinatedOmission ? planned : start), back - start);
-    else if (Number.isNaN(event.own)) {
-      const end = event.endNs - t0;
-      recorder.ended(seq, planned, start, end, end - (coordinatedOmission ? planned : start), end - start);
-    } else {
-      // The task measured from the start it was given; what it waited before that is not service.
-      const waited = coordinatedOmission ? start - planned : 0;
-      recorder.ended(seq, planned, start, back, event.own, event.own > waited ? event.own - waited : 0);
-    }
+    const from = coordinatedOmission ? planned : start;
+    // A task measures from the start it was given; what it waited before that is not service.
+    const own = event.status === SAMPLED ? event.own[0]! : Number.NaN;
+    const end = event.status === SAMPLED && Number.isNaN(own) ? event.end[0]! - t0 : back;
+    event.status = CLOSED;
+    record[END] = end;
+    record[RESPONSE] = Number.isNaN(own) ? end - from : own;
+    record[SERVICE] = Number.isNaN(own) ? end - start : Math.max(0, own - (start - from));
+    recorder.ended(seq);
     free = back;
   }
   return { complete: true, failure: null };

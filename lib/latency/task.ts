@@ -4,6 +4,10 @@ import type { RunRecorder } from './recorder.js';
 /** The clock of a driver: ns on any base; the same one for everything in a fork. */
 export interface DriverClock {
   now(): number;
+  /** Writes ticks into `slot[0]`: for loops, which must not allocate a number per look. `now()` is `slot[0] * nsPerTick` after a read. */
+  readonly read: () => void;
+  readonly slot: Float64Array;
+  readonly nsPerTick: number;
 }
 
 /** What runs once per event. */

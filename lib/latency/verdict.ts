@@ -10,7 +10,7 @@ export const DRIVER_SHARE = 0.1;
 /** Backlog, as a share of the events planned so far, from which a rate counts as not kept. */
 export const BACKLOG_SHARE = 0.01;
 
-const us = (ns: number) => `${(ns / 1000).toPrecision(3)} us`;
+const us = (ns: number) => `${Number((ns / 1000).toPrecision(3)).toLocaleString('en-US')} us`;
 const perSec = (rate: number) => `${Math.round(rate).toLocaleString('en-US')}/s`;
 
 /**
@@ -19,10 +19,12 @@ const perSec = (rate: number) => `${Math.round(rate).toLocaleString('en-US')}/s`
  */
 export function isUnreachable(run: Omit<LatencyRun, 'findings'>): boolean {
   const half = run.plannedEvents / 2;
+  // Lost events wait for ever; they say nothing about the rate and have a finding of their own.
+  const backlogEnd = run.backlogEnd - run.lost;
   return (
     run.backlogHalf > Math.max(1, BACKLOG_SHARE * half) &&
-    run.backlogEnd > Math.max(2, BACKLOG_SHARE * run.plannedEvents) &&
-    run.backlogEnd > run.backlogHalf * 1.2
+    backlogEnd > Math.max(2, BACKLOG_SHARE * run.plannedEvents) &&
+    backlogEnd > run.backlogHalf * 1.2
   );
 }
 

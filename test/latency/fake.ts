@@ -13,8 +13,14 @@ export class FakeClock {
   constructor(tick = 50) {
     this.tick = tick;
   }
-  now(): number {
+  readonly slot = new Float64Array(1);
+  readonly nsPerTick = 1;
+  readonly read = (): void => {
     this.t += this.tick;
+    this.slot[0] = this.t;
+  };
+  now(): number {
+    this.read();
     return this.t;
   }
 }

@@ -7,6 +7,9 @@ export function driverClock(): DriverClock & { readonly info: ClockInfo } {
   const { read, slot, nsPerTick, info } = hotClock();
   return {
     info,
+    read,
+    slot,
+    nsPerTick,
     now() {
       read();
       return slot[0]! * nsPerTick;

@@ -6,6 +6,12 @@ const KEPT = 64;
 /** Long enough for a few scheduler ticks and timer interrupts, short against any run. */
 const FLOOR_MS = 500;
 
+/** What the sampling thread noticed, in words; `nothing` is the sampler's name for a gap in which its own counters did not move. */
+function causeOf(evidence: string | undefined): string {
+  if (evidence === 'switched') return 'preempted';
+  return evidence === undefined || evidence === 'nothing' || evidence === 'not probed' ? 'cause not seen' : evidence;
+}
+
 /** A sampler's result on the time line of a run. */
 export function jitterSummary(result: JitterResult, when: JitterSummary['when'], t0: number): JitterSummary {
   const { atNs, lenNs, evidence } = result.gaps;
@@ -22,7 +28,7 @@ export function jitterSummary(result: JitterResult, when: JitterSummary['when'],
     worst: order.map((i) => ({
       atNs: atNs[i]! - t0,
       gapNs: lenNs[i]!,
-      cause: String(result.evidence[evidence[i]!] ?? 'unexplained'),
+      cause: causeOf(result.evidence[evidence[i]!]),
     })),
   };
 }
