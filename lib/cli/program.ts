@@ -3,6 +3,7 @@ import { UsageError } from '../runner/usage-error.js';
 import { runCommand } from './commands/run.js';
 import { EXIT, type Io } from './io.js';
 import { expandJmhFlags, shortOf } from './jmh-flags.js';
+import { addLabCommands } from './lab-program.js';
 import { addRunFlags } from './run-flags.js';
 import { packageVersion } from './version.js';
 
@@ -56,6 +57,7 @@ function createProgram(io: Io, argv: readonly string[], finish: (code: number) =
     .option('--no-canaries', 'do not time the canary loops beside iterations')
     .option('--no-linearity', 'do not check that time grows with work')
     .action(async (inputs: string[], flags) => finish(await runCommand(inputs, flags, argv, io)));
+  addLabCommands(program, io, finish);
   return program;
 }
 

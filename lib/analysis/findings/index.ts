@@ -13,6 +13,7 @@ import { noAddon } from './no-addon.js';
 import { notPinned } from './not-pinned.js';
 import { notSteady } from './not-steady.js';
 import { notTopTier } from './not-top-tier.js';
+import { nothingReturned } from './nothing-returned.js';
 import { outlierIterations } from './outlier-iterations.js';
 import type { FindingRule } from './rule.js';
 import { tooFewForks } from './too-few-forks.js';
@@ -24,6 +25,7 @@ export type { FindingRule, RuleContext } from './rule.js';
 /** All rules over one trial, gravest first: this is also the order in which they are shown. */
 export const TRIAL_RULES: readonly FindingRule[] = [
   eliminated,
+  nothingReturned,
   clockJump,
   noAddon,
   notPinned,

@@ -1,0 +1,31 @@
+import { forkScores } from '../score.js';
+import { goodForks } from '../trial-series.js';
+import { duration } from '../words.js';
+import type { FindingRule } from './rule.js';
+
+/** Below this cost per op, ns, a body without a result is suspicious: pure work of this size is what V8 deletes when nobody uses it. */
+export const UNUSED_BELOW_NS = 20;
+
+/**
+ * The body returns nothing and is so short that its pure work may be gone while reads of the state remain, which the linearity check cannot
+ * tell from work (four copies of the reads take four times as long).
+ */
+export const nothingReturned: FindingRule = {
+  id: 'nothing-returned',
+  severity: 'warning',
+  check(trial) {
+    if (trial.mode !== 'avgt' || trial.options.unit?.value !== 'ns') return null;
+    const good = goodForks(trial);
+    if (good.length === 0 || good.some(({ resultKind, async }) => resultKind !== 'undefined' || async === true))
+      return null;
+    const scores = forkScores(trial);
+    const least = Math.min(...scores);
+    if (scores.length === 0 || least >= UNUSED_BELOW_NS) return null;
+    return {
+      id: this.id,
+      severity: this.severity,
+      message: `The benchmark returns nothing and takes ${duration(least)} per op, which is where the optimiser deletes work whose result nobody uses: return what it computes, or hand it to blackhole.consume; if it is only there for its effect on the state, silence this.`,
+      data: { nsPerOp: least },
+    };
+  },
+};

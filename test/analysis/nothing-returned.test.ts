@@ -1,0 +1,15 @@
+import test from 'ava';
+import { findingsOf } from '#lib/analysis/findings/index.js';
+import { nothingReturned, UNUSED_BELOW_NS } from '#lib/analysis/findings/nothing-returned.js';
+import { fork, trial } from '../support/result.js';
+
+const of = (ns: number, over: Parameters<typeof fork>[2]) =>
+  trial([], { forks: [0, 1, 2].map((i) => fork(i, [ns, ns], over)) });
+const ids = (t: ReturnType<typeof trial>) => findingsOf(t).map(({ id }) => id);
+
+test('a short body without a result is suspicious; one with a result, a long one and an async one are not', (t) => {
+  t.true(ids(of(3, { resultKind: 'undefined' })).includes(nothingReturned.id));
+  t.false(ids(of(3, { resultKind: 'number' })).includes(nothingReturned.id));
+  t.false(ids(of(UNUSED_BELOW_NS, { resultKind: 'undefined' })).includes(nothingReturned.id));
+  t.false(ids(of(3, { resultKind: 'undefined', async: true })).includes(nothingReturned.id));
+});
