@@ -166,8 +166,11 @@ export async function ensurePool(): Promise<void> {
  */
 export function usage(into: Float64Array): void {
   const native = surface();
-  if (native) native.usage(into);
-  else into.fill(Number.NaN, 0, 5);
+  if (native) return native.usage(into);
+  if (!(into instanceof Float64Array) || into.length < 5) {
+    throw new TypeError('usage(into): pass a Float64Array with room for 5 numbers');
+  }
+  into.fill(Number.NaN, 0, 5);
 }
 
 const ESRCH = 3;

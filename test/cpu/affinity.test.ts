@@ -151,6 +151,7 @@ test('without the addon: null, NaN and refusals that say so', async (t) => {
     const cpu = await import('#lib/cpu/index.js');
     const into = new Float64Array(5);
     cpu.usage(into);
+    try { cpu.usage(new Float64Array(4)); throw 'no error'; } catch (error) { if (!(error instanceof TypeError)) throw error; }
     await cpu.ensurePool();
     console.log(JSON.stringify([cpu.allowedCpus(), cpu.threads(), cpu.threadId(), cpu.currentCpu(), [...into].every(Number.isNaN),
       cpu.pinSelf([0]), cpu.pinOthers([0]), cpu.pinProcess(0, [0]), cpu.affinityOf(0), cpu.restore()]));`;
