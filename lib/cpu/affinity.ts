@@ -166,7 +166,10 @@ export async function ensurePool(): Promise<void> {
  */
 export function usage(into: Float64Array): void {
   const native = surface();
-  if (native) return native.usage(into);
+  if (native) {
+    native.usage(into);
+    return;
+  }
   if (!(into instanceof Float64Array) || into.length < 5) {
     throw new TypeError('usage(into): pass a Float64Array with room for 5 numbers');
   }
