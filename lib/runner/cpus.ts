@@ -38,36 +38,45 @@ export function chooseCpus(
   const isolatedSet = new Set(isolated ?? []);
   const rank = (cpu: number) => (isolatedSet.has(cpu) ? 0 : cpu === 0 ? 2 : 1);
   const order = [...new Set(allowed)].sort((a, b) => rank(a) - rank(b) || b - a);
-  if (threads > order.length) {
-    return {
-      measured: null,
-      helpers: null,
-      findings: [
-        finding(
-          'not-pinned',
-          'warning',
-          `${threads} threads on ${order.length} allowed CPUs cannot have one each, so nothing is pinned; ask for fewer threads.`,
-        ),
-      ],
-    };
-  }
   const measured = order.slice(0, threads);
   const rest = order.slice(threads).sort((a, b) => a - b);
   const busy = new Set(measured.flatMap((cpu) => siblings(cpu)));
   const apart = rest.filter((cpu) => !busy.has(cpu));
   const helpers = apart.length > 0 ? apart : rest;
   if (helpers.length > 0) return { measured, helpers, findings: [] };
-  return {
-    measured,
-    helpers: null,
-    findings: [
+  const findings = [
+    finding(
+      'no-helper-cpu',
+      'warning',
+      `All ${order.length} allowed CPUs measure, so the host and V8's helper threads share them; allow one CPU more for steadier numbers.`,
+    ),
+  ];
+  if (threads > order.length) {
+    findings.push(
       finding(
-        'no-helper-cpu',
+        'not-pinned',
         'warning',
-        `All ${order.length} allowed CPUs measure, so the host and V8's helper threads share them; allow one CPU more for steadier numbers.`,
+        `${threads} threads on ${order.length} allowed CPUs cannot have one each, so trials with that many are not pinned; ask for fewer threads.`,
       ),
-    ],
-  };
+    );
+  }
+  return { measured, helpers: null, findings };
+}
+
+/** CPUs of one fork. */
+export interface ForkCpus {
+  readonly pinCpus: readonly number[] | null;
+  readonly helperCpus: readonly number[] | null;
+}
+
+/**
+ * CPUs of a fork with `threads` threads in a run with `cpus`: the first ones for its threads, the rest for its helpers, also those that
+ * other trials of the run measure on. All null when there are too few, or none.
+ */
+export function forkCpus(cpus: CpuPlan, threads: number): ForkCpus {
+  if (cpus.measured === null || cpus.measured.length < threads) return { pinCpus: null, helperCpus: null };
+  const rest = [...(cpus.helpers ?? []), ...cpus.measured.slice(threads)].sort((a, b) => a - b);
+  return { pinCpus: cpus.measured.slice(0, threads), helperCpus: rest.length > 0 ? rest : null };
 }
 
 function finding(id: string, severity: Finding['severity'], message: string): Finding {

@@ -70,6 +70,10 @@ export function createRun(stored: Omit<StoredPlan, 'format' | 'version'>, fs: Jo
   } catch (error) {
     release?.();
     if (error instanceof RunDirError) throw error;
+    const { code, path } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && path?.endsWith('journal.jsonl')) {
+      throw new RunDirError(`${runDir} already holds a run; resume it, or begin one in another folder`);
+    }
     throw new RunDirError(
       `cannot write the run folder ${runDir}: ${fsReason(error)}; nothing was measured. Run from a folder you can write to`,
     );
@@ -133,16 +137,20 @@ function readJournal(file: string): { entries: JournalEntry[]; length: number } 
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     bytes = Buffer.alloc(0);
   }
-  const length = bytes.lastIndexOf(10) + 1;
-  const lines = bytes.toString('utf8', 0, length).split('\n').slice(0, -1);
-  const entries = lines.map((line, index) => {
+  const entries: JournalEntry[] = [];
+  let start = 0;
+  // Line by line: the whole of a long run with kept chunks may be longer than a string can be.
+  for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
     try {
-      return JSON.parse(line) as JournalEntry;
+      entries.push(JSON.parse(bytes.toString('utf8', start, end)) as JournalEntry);
     } catch {
-      throw new RunDirError(`${file}:${index + 1} is damaged; remove that line to repeat the fork it belongs to`);
+      throw new RunDirError(
+        `${file}:${entries.length + 1} is damaged; remove that line to repeat the fork it belongs to`,
+      );
     }
-  });
-  return { entries, length };
+    start = end + 1;
+  }
+  return { entries, length: start };
 }
 
 class FileJournal implements Journal {
@@ -168,7 +176,14 @@ class FileJournal implements Journal {
   }
 
   close(): void {
-    if (this.#fd !== null) closeSync(this.#fd);
+    if (this.#fd !== null) {
+      try {
+        closeSync(this.#fd);
+      } catch (error) {
+        // Some file systems tell only here that they could not write.
+        this.lost ??= `the journal in ${this.#runDir} cannot be written: ${fsReason(error)}`;
+      }
+    }
     this.#fd = null;
     this.#release();
   }

@@ -4,6 +4,7 @@ import { loaderArgs } from '../loader/index.js';
 import { PROTOCOL_VERSION } from '../protocol/messages.js';
 import { type Finding, type Fork, RESULT_VERSION, type RunResult } from '../result/model.js';
 import { mulberry32 } from '../stats/prng.js';
+import { forkCpus } from './cpus.js';
 import { runFork } from './fork.js';
 import { forkEnv } from './fork-env.js';
 import type { Journal } from './journal.js';
@@ -206,9 +207,8 @@ class Run {
     const { hostEnv = process.env, engine = ENGINE } = this.#deps;
     const { pin, loader, keepEnv = [], cwd = process.cwd(), id } = this.#plan;
     const seed = forkSeed(this.#plan.seed, slot);
-    const wanted = trial.options.pin?.value !== false && pin.measured !== null;
-    const pinCpus =
-      wanted && pin.measured.length >= trial.fork.threads ? pin.measured.slice(0, trial.fork.threads) : null;
+    const unpinned = trial.options.pin?.value === false;
+    const cpus = unpinned ? { pinCpus: null, helperCpus: null } : forkCpus(pin, trial.fork.threads);
     return {
       argv: [trial.nodeExecutable, ...trial.nodeArgs, ...loaderArgs(loader, false), engine],
       env: forkEnv(hostEnv, keepEnv, mulberry32(seed).float(), `${id}/${slotKey(slot)}`),
@@ -222,8 +222,7 @@ class Run {
         benchmark: trial.benchmark,
         params: trial.params,
         mode: trial.mode,
-        pinCpus,
-        helperCpus: pinCpus === null ? null : pin.helpers,
+        ...cpus,
         seed,
         loader,
       },

@@ -1,5 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
+import { forkCpus } from '#lib/runner/cpus.js';
 import { forkEnv } from '#lib/runner/fork-env.js';
 import { chooseCpus, plannedMs, schedule } from '#lib/runner/index.js';
 import { Progress } from '#lib/runner/progress.js';
@@ -117,10 +118,21 @@ test('CPUs: what cannot be had is said', (t) => {
   const one = chooseCpus([0], null);
   t.deepEqual([one.measured, one.helpers, one.findings[0]!.id], [[0], null, 'no-helper-cpu']);
   t.deepEqual([chooseCpus(null, null).measured, chooseCpus(null, null).findings[0]!.id], [null, 'not-pinned']);
+  const many = chooseCpus([0, 1], null, 3);
   t.deepEqual(
-    [chooseCpus([0, 1], null, 3).measured, chooseCpus([0, 1], null, 3).findings[0]!.id],
-    [null, 'not-pinned'],
+    [many.measured, many.helpers, many.findings.map(({ id }) => id)],
+    [[1, 0], null, ['no-helper-cpu', 'not-pinned']],
   );
+});
+
+test('CPUs of a fork: its threads first, everything else for its helpers', (t) => {
+  const cpus = { measured: [3, 2], helpers: [0, 1] };
+  t.deepEqual(forkCpus(cpus, 2), { pinCpus: [3, 2], helperCpus: [0, 1] });
+  t.deepEqual(forkCpus(cpus, 1), { pinCpus: [3], helperCpus: [0, 1, 2] });
+  t.deepEqual(forkCpus(cpus, 3), { pinCpus: null, helperCpus: null });
+  t.deepEqual(forkCpus({ measured: [1, 0], helpers: null }, 1), { pinCpus: [1], helperCpus: [0] });
+  t.deepEqual(forkCpus({ measured: [1, 0], helpers: null }, 2), { pinCpus: [1, 0], helperCpus: null });
+  t.deepEqual(forkCpus({ measured: null, helpers: null }, 1), { pinCpus: null, helperCpus: null });
 });
 
 test('the expected rest scales the plan by how forks kept to it, then uses their own means', (t) => {

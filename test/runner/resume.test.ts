@@ -220,7 +220,7 @@ test('a folder that cannot be written stops the run before anything is measured'
   const used = runPlanOf(t, [trialPlan('a', { log })]);
   mkdirSync(used.runDir, { recursive: true });
   writeFileSync(join(used.runDir, 'journal.jsonl'), '');
-  await t.throwsAsync(startRun(used, realDeps()), { name: 'RunDirError' });
+  await t.throwsAsync(startRun(used, realDeps()), { name: 'RunDirError', message: /already holds a run; resume it/ });
 });
 
 test('a disk that fills up while journalling is said once, the result is whole, the journal stays readable', async (t) => {
