@@ -98,13 +98,15 @@ class Loops {
   }
 
   void Spin() {
+    // A gap is what a turn takes beyond the usual.
+    const uint64_t longest_usual = threshold_ + usual_;
     uint64_t last = read_();
     uint64_t turns = 0;
     for (;;) {
       for (uint32_t i = 0; i < kTurnsPerCheck; i++) {
         const uint64_t now = read_();
         const uint64_t turn = now - last;
-        if (turn > threshold_) {
+        if (turn > longest_usual) {
           last = handler_.OnTurn(last, turn);
         } else {
           last = now;
