@@ -30,11 +30,14 @@ void Recorder::Reset() {
 
 Snapshot Recorder::Take() const {
   Snapshot out;
-  out.counts.resize(kBuckets);
+  std::vector<uint64_t> counts(kBuckets);
+  uint32_t used = 0;
   for (uint32_t i = 0; i < kBuckets; i++) {
-    out.counts[i] = counts_[i].load(std::memory_order_relaxed);
-    out.total += out.counts[i];
+    counts[i] = counts_[i].load(std::memory_order_relaxed);
+    out.total += counts[i];
+    if (counts[i] > 0) used = i + 1;
   }
+  out.counts.assign(counts.begin(), counts.begin() + used);
   if (out.total == 0) return out;
   // The writer stores a count before its extremes, so the very first value may be seen without them: 0 then.
   const uint64_t min = min_.load(std::memory_order_relaxed);

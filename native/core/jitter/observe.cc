@@ -96,6 +96,8 @@ void Sampler::Run::Finish(const CauseTallies& causes, uint64_t windows, const Re
   result.totals.throttled_ns = moved.throttled_ns;
   result.totals.steal_ns = moved.steal_ns;
   if (samples->knows_host_cpu) result.totals.vcpu_moves = samples->vcpu_moves;
+  // A sampler may wait long for its owner, or for a garbage collector, to go.
+  samples.reset();
 }
 
 }  // namespace tscope::jitter

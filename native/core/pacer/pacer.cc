@@ -8,7 +8,8 @@ Pacer::Pacer(Config config, std::function<void()> on_wake, std::function<void()>
     : config_(std::move(config)),
       on_wake_(std::move(on_wake)),
       on_done_(std::move(on_done)),
-      ring_(config_.block, config_.capacity) {}
+      ring_(config_.block, config_.capacity),
+      lateness_(new histogram::Recorder()) {}
 
 std::unique_ptr<Pacer> Pacer::Start(Config config, std::function<void()> on_wake,
                                     std::function<void()> on_done, thread::Refusal* refusal) {
@@ -69,14 +70,17 @@ void Pacer::Run() {
     ring_.Push(static_cast<double>(i), planned, released);
     result_.released++;
     // A tick is a fraction of a ns: the last one may round to just below the plan.
-    lateness_.Record(released > planned ? static_cast<uint64_t>(released - planned) : 0);
+    lateness_->Record(released > planned ? static_cast<uint64_t>(released - planned) : 0);
     if (ring_.TakeWaiting()) {
       result_.wakes++;
       on_wake_();
     }
   }
   result_.overflow = ring_.overflow();
-  result_.lateness = lateness_.Take();
+  result_.lateness = lateness_->Take();
+  // A pacer may wait long for its owner, or for a garbage collector, to go.
+  lateness_.reset();
+  config_.plan = {};
   ring_.End(result_.stopped ? RingState::kStopped : RingState::kExhausted);
   if (ring_.TakeWaiting()) {
     result_.wakes++;

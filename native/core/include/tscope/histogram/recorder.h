@@ -13,7 +13,7 @@
 namespace tscope::histogram {
 
 struct Snapshot {
-  /// One count per bucket, kBuckets long.
+  /// One count per bucket, up to the highest bucket that has one.
   std::vector<uint64_t> counts;
   /// Sum of counts.
   uint64_t total = 0;

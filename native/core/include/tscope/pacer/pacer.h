@@ -69,7 +69,7 @@ class Pacer {
   Config config_;
   std::function<void()> on_wake_, on_done_;
   RingWriter ring_;
-  histogram::Recorder lateness_;
+  std::unique_ptr<histogram::Recorder> lateness_;
   thread::Waiter waiter_;
   std::atomic<bool> stop_{false};
   Result result_;
