@@ -12,6 +12,7 @@ const KEPT = [
   'TMPDIR',
   // Where the addon is, or that there shall be none: a fork that decided otherwise than the host would measure with another clock.
   'TSCOPE_ADDON_PATH',
+  'TSCOPE_FAST_CALLS',
   'TSCOPE_NO_ADDON',
   'TSCOPE_LOCK_DIR',
   // Windows cannot start a process without these.

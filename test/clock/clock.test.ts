@@ -33,6 +33,12 @@ test('now and ticks go the same way', (t) => {
   t.is(clock.info, hotClock().info);
 });
 
+test('counting starts in this process, so that a double holds every tick', (t) => {
+  const clock = new Clock();
+  const ns = clock.now();
+  t.true(ns > 0 && ns <= process.uptime() * 1e9, `${ns} ns`);
+});
+
 test('elapsed refuses what is no tick', (t) => {
   const clock = new Clock();
   t.throws(() => clock.elapsed(Number.NaN, 1), {
