@@ -66,7 +66,7 @@ function variant(name) {
   const { configure = [], compileOnly, wrap = [], ...rest } = VARIANTS[name];
   const reason = missing(rest);
   if (reason) {
-    console.log(`${name}: skipped, ${reason}`);
+    console.log(`${name}: # SKIP ${reason}`);
     count.skipped++;
     return;
   }
