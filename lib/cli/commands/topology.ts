@@ -24,6 +24,7 @@ export async function runTopology(options: TopologyOptions, io: { out(text: stri
     const reserved = holders.map(({ cpu }) => cpu);
     planned = plan(found.topology, { threads: options.plan, busy: [...reserved, ...busy] });
     if (!planned.ok) planned = plan(found.topology, { threads: options.plan, busy: reserved });
+    if (planned.ok) planned = { ...planned, notes: [...busyNotes(planned, busy), ...planned.notes] };
   }
   if (options.json) {
     io.out(`${JSON.stringify({ topology: found.topology, reservations: holders, busy, plan: planned }, null, 2)}\n`);
@@ -34,6 +35,13 @@ export async function runTopology(options: TopologyOptions, io: { out(text: stri
     if (planned) io.out(describePlan(planned, busy));
   }
   return planned && !planned.ok ? 1 : 0;
+}
+
+function busyNotes(planned: Plan, busy: readonly number[]): string[] {
+  const taken = planned.threads.map(({ cpu }) => cpu).filter((cpu) => busy.includes(cpu));
+  return taken.length === 0
+    ? []
+    : [`CPU ${ranges(taken)} is busy at the moment, and no idle one is left: wait, or stop what runs there`];
 }
 
 function fail(refusal: Refusal, options: TopologyOptions, io: { out(text: string): void }): number {

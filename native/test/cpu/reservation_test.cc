@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -14,14 +15,28 @@
 
 using namespace tscope::cpu;
 
-static std::string Folder() {
-  char name[] = "/tmp/tscope-reservation-XXXXXX";
-  REQUIRE(mkdtemp(name) != nullptr);
-  return std::string(name) + "/cpus";
-}
+namespace {
+
+// A folder for lock files that is gone after the test.
+struct Folder {
+  std::string root = P_tmpdir "/tscope-reservation-XXXXXX";
+  std::string path;
+  Folder() {
+    REQUIRE(mkdtemp(root.data()) != nullptr);
+    path = root + "/cpus";
+  }
+  ~Folder() {
+    for (int cpu = 0; cpu < 8; cpu++) unlink((path + "/cpu-" + std::to_string(cpu) + ".lock").c_str());
+    rmdir(path.c_str());
+    rmdir(root.c_str());
+  }
+};
+
+}  // namespace
 
 TEST_CASE("exclusive inside one process, named, free after release") {
-  const std::string folder = Folder();
+  const Folder made;
+  const std::string& folder = made.path;
   Reservation first;
   Reservation second;
   Holder holder;
@@ -41,7 +56,8 @@ TEST_CASE("exclusive inside one process, named, free after release") {
 }
 
 TEST_CASE("two processes race 1,000 times for the same CPU and never both hold it") {
-  const std::string folder = Folder();
+  const Folder made;
+  const std::string& folder = made.path;
   void* page = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   REQUIRE(page != MAP_FAILED);
   struct Shared {
@@ -79,7 +95,8 @@ TEST_CASE("two processes race 1,000 times for the same CPU and never both hold i
 }
 
 TEST_CASE("a killed holder's CPU is free at once") {
-  const std::string folder = Folder();
+  const Folder made;
+  const std::string& folder = made.path;
   int ready[2];
   REQUIRE(pipe(ready) == 0);
   const pid_t child = fork();
