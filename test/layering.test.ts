@@ -16,6 +16,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['runner'],
   ['latency'],
   ['analysis'],
+  ['api'],
   ['report'],
   ['adapters'],
   ['cli'],

@@ -1,11 +1,11 @@
 import { Command, CommanderError, type Help } from 'commander';
+import { packageVersion } from '../api/version.js';
 import { UsageError } from '../runner/usage-error.js';
 import { runCommand } from './commands/run.js';
 import { EXIT, type Io } from './io.js';
 import { expandJmhFlags, shortOf } from './jmh-flags.js';
 import { addLabCommands } from './lab-program.js';
 import { addRunFlags } from './run-flags.js';
-import { packageVersion } from './version.js';
 
 const collect = (value: string, list: string[]) => [...list, value];
 

@@ -109,7 +109,7 @@ export interface Failure {
 }
 
 /** Every option after merging. `source` of a value: where it was set. */
-export type OptionSource = 'default' | 'suite' | 'benchmark' | 'config' | 'environment' | 'command line';
+export type OptionSource = 'default' | 'suite' | 'benchmark' | 'config' | 'environment' | 'command line' | 'call';
 export type ResolvedOptions = Readonly<
   Record<
     string,

@@ -49,7 +49,7 @@ const score = v.looseObject({
 
 const option = v.looseObject({
   value: v.union([v.string(), number, v.boolean(), v.null(), numbers]),
-  source: v.picklist(['default', 'suite', 'benchmark', 'config', 'environment', 'command line']),
+  source: v.picklist(['default', 'suite', 'benchmark', 'config', 'environment', 'command line', 'call']),
 });
 
 const clock = v.looseObject({

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { packageVersion } from '../../api/version.js';
 import { csvText } from '../../latency/format/csv.js';
 import { hlogText, percentilesText } from '../../latency/format/hlog.js';
 import { plotText } from '../../latency/format/plot.js';
@@ -12,7 +13,6 @@ import { checkThresholds, parseThreshold } from '../../latency/threshold.js';
 import { UsageError } from '../../runner/usage-error.js';
 import type { LatencyOptions } from '../../suite/latency.js';
 import { EXIT, type Io } from '../io.js';
-import { packageVersion } from '../version.js';
 
 /** Flags of `tscope latency`; every option of `latency()` and where results go. */
 export interface LatencyFlags extends LatencyOptions {

@@ -1,31 +1,20 @@
-import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { completeResult } from '../../analysis/complete.js';
-import type { RunResult, Trial } from '../../result/model.js';
+import { type MeasureDeps, measureRest, measureRun } from '../../api/measure.js';
+import { planRun } from '../../api/plan.js';
+import { prepare } from '../../api/prepare.js';
+import type { RunResult } from '../../result/model.js';
 import { formatResult, writeResult, writeWhole } from '../../result/write.js';
-import { captureEnvironment } from '../../runner/capture.js';
 import { loadConfig } from '../../runner/config.js';
-import {
-  chooseCpus,
-  leaveCpus,
-  localLauncher,
-  RunDirError,
-  type RunEvent,
-  type RunPlan,
-  resumeRun,
-  startRun,
-  systemClock,
-} from '../../runner/index.js';
+import type { RunEvent, TrialPlan } from '../../runner/types.js';
 import { UsageError } from '../../runner/usage-error.js';
 import { EXIT, type Io } from '../io.js';
 import { expandJmhFlags } from '../jmh-flags.js';
 import { listLines } from '../run/list.js';
 import { bodyText, checkWritable, headText } from '../run/output.js';
-import { prepare, type RunFlags } from '../run/prepare.js';
 import { progressLine, progressText } from '../run/progress.js';
-import { resumeTarget, runsDir } from '../run/resume-target.js';
+import { type RunFlags, runRequest } from '../run/request.js';
+import { resumeTarget } from '../run/resume-target.js';
 import { flagName } from '../run-flags.js';
-import { packageVersion } from '../version.js';
 
 /** Flags that concern the whole run. */
 interface Flags extends RunFlags {
@@ -50,40 +39,15 @@ function oneOf<T extends string>(flag: string, value: string, known: readonly T[
   throw new UsageError(`${flagName(flag)}: "${value}" is not one of ${known.join(', ')}.`);
 }
 
-function readSeed(text: string | undefined, fallback: number | undefined): number {
-  if (text === undefined) return fallback ?? randomInt(2 ** 32);
+/** Undefined = chosen at random. */
+function readSeed(text: string | undefined, fallback: number | undefined): number | undefined {
+  if (text === undefined) return fallback;
   const seed = Number(text);
   if (/^\d+$/.test(text) && seed < 2 ** 32) return seed;
   throw new UsageError(`--seed: "${text}" is not a whole number from 0 to 4294967295.`);
 }
 
-/** `20261130-142501-9f3a`: sorts by time, unique within a second. */
-function newRunId(now: Date): string {
-  const stamp = now.toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
-  return `${stamp}-${randomBytes(2).toString('hex')}`;
-}
-
-/** Trials as they look before the first fork, for the header. */
-function emptyTrials(plan: RunPlan): Trial[] {
-  return plan.trials.map((trial) => ({
-    id: trial.id,
-    file: trial.fileLabel,
-    suite: trial.suite,
-    benchmark: trial.benchmark,
-    params: trial.params,
-    mode: trial.mode,
-    baseline: trial.baseline,
-    options: trial.options,
-    status: 'ok',
-    failure: null,
-    forks: [],
-    score: null,
-    secondary: {},
-    findings: [],
-  }));
-}
-
-const describeTrial = (trial: RunPlan['trials'][number]): string => {
+const describeTrial = (trial: TrialPlan): string => {
   const values = Object.values(trial.params).map(String);
   return `${trial.suite}.${trial.benchmark}${values.length > 0 ? `(${values.join(', ')})` : ''}`;
 };
@@ -130,6 +94,14 @@ function writeOrTell(io: Io, path: string, write: () => void, elsewhere: string)
   }
 }
 
+/** Long flags of a command line, so that advice does not repeat them. */
+const longFlags = (command: readonly string[]): Set<string> =>
+  new Set(
+    expandJmhFlags(command)
+      .filter((arg) => arg.startsWith('--'))
+      .map((arg) => arg.split('=')[0]!),
+  );
+
 function exitCode(result: RunResult, signal: AbortSignal, written: boolean): number {
   if (signal.aborted) return signal.reason === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
   return result.trials.some((trial) => trial.failure !== null) || !written ? EXIT.failed : EXIT.ok;
@@ -166,7 +138,11 @@ export async function runCommand(
   const allow = new Set([...(config.allow ?? []), ...flags.allow.flatMap((ids) => ids.split(','))]);
 
   const watch = watcher(io, verbosity);
-  const deps = { launch: localLauncher(), clock: systemClock, onEvent: watch.onEvent, signal: io.signal, leaveCpus };
+  const deps: MeasureDeps = {
+    onEvent: watch.onEvent,
+    signal: io.signal,
+    complete: (raw) => ({ allow, flags: longFlags(raw.command) }),
+  };
   let runDir: string;
   let measure: () => Promise<RunResult>;
   let shown = '';
@@ -178,70 +154,26 @@ export async function runCommand(
     if (inputs.length > 0)
       throw new UsageError('--resume goes on with a stored plan: name no files (name the run instead: --resume <id>).');
     runDir = resumeTarget(flags.resume, io.cwd);
-    measure = () => resumeRun(runDir, deps);
+    measure = () => measureRest(runDir, deps);
   } else {
     const seed = readSeed(flags.seed, config.seed);
-    const prepared = await prepare(inputs, flags, config, io);
+    const prepared = await prepare(runRequest(inputs, flags, config, io));
     if (flags.list || flags.listParams) {
       io.out(`${listLines(prepared.trials, flags.listParams === true).join('\n')}\n`);
       return EXIT.ok;
     }
-    const { trials, loader, nodeExecutable } = prepared;
-    const environment = captureEnvironment({ executable: nodeExecutable, flags: trials[0]?.nodeArgs ?? [] });
-    const threads = Math.max(...trials.map((trial) => trial.fork.threads));
-    const pin = chooseCpus(environment.allowedCpus, environment.isolatedCpus, threads);
-    const id = newRunId(new Date());
-    runDir = join(runsDir(io.cwd), id);
-    const plan: RunPlan = {
-      id,
-      seed,
-      trials,
-      order,
-      environment,
-      command: [...argv],
-      runDir,
-      toolVersion: packageVersion(),
-      pin,
-      failFast,
-      loader,
-      cwd: io.cwd,
-    };
-    const head: RunResult = {
-      format: 'tscope-result',
-      version: '1.0',
-      id,
-      createdAt: '',
-      finishedAt: null,
-      tool: { name: 'tscope', version: plan.toolVersion },
-      status: 'interrupted',
-      seed,
-      environment,
-      command: plan.command,
-      trials: emptyTrials(plan),
-      findings: [],
-    };
-    show(headText(head));
-    measure = async () => {
-      const result = await startRun(plan, deps);
-      return { ...result, findings: [...pin.findings, ...result.findings] };
-    };
+    const planned = planRun(prepared, { cwd: io.cwd, seed, order, failFast, command: argv });
+    runDir = planned.plan.runDir;
+    show(headText(planned.head));
+    measure = () => measureRun(planned, deps);
   }
 
-  let raw: RunResult;
+  let result: RunResult;
   try {
-    raw = await measure();
-  } catch (error) {
-    if (error instanceof RunDirError) throw new UsageError(error.message);
-    throw error;
+    result = await measure();
   } finally {
     watch.end();
   }
-  const used = new Set(
-    expandJmhFlags(raw.command)
-      .filter((arg) => arg.startsWith('--'))
-      .map((arg) => arg.split('=')[0]!),
-  );
-  const result = completeResult(raw, { allow, flags: used });
   if (flags.resume !== undefined) show(headText(result));
   show(bodyText(result));
   const file = join(runDir, 'result.json');

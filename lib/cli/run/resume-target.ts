@@ -1,9 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { runsDir } from '../../api/plan.js';
 import { UsageError } from '../../runner/usage-error.js';
-
-/** Folder of all runs below the working directory. */
-export const runsDir = (cwd: string): string => join(cwd, '.tscope/runs');
 
 function isComplete(runDir: string): boolean {
   try {

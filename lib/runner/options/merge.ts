@@ -16,6 +16,7 @@ export const LAYER_ORDER: readonly OptionSource[] = [
   'config',
   'environment',
   'command line',
+  'call',
 ];
 
 const ordered = (layers: readonly Layer[]) =>

@@ -1,0 +1,97 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { RESULT_VERSION, type RunResult, type Trial } from '../result/model.js';
+import { captureEnvironment } from '../runner/capture.js';
+import { type CpuChoice, chooseCpus } from '../runner/cpus.js';
+import type { RunPlan } from '../runner/types.js';
+import type { Prepared } from './prepare.js';
+import { packageVersion } from './version.js';
+
+/** What of a run is not in its trials. */
+export interface PlanSettings {
+  readonly cwd: string;
+  /** Default random. */
+  readonly seed?: number | undefined;
+  readonly order: RunPlan['order'];
+  /** Stop at the first failure. */
+  readonly failFast: boolean;
+  /** Command line, for the record. */
+  readonly command: readonly string[];
+}
+
+/** A run that can begin. */
+export interface PlannedRun {
+  readonly plan: RunPlan;
+  /** The result as it looks before the first fork: trials without forks. */
+  readonly head: RunResult;
+  /** What choosing CPUs brought up; belongs to the result. */
+  readonly findings: CpuChoice['findings'];
+}
+
+/** Folder of all runs below the working directory. */
+export const runsDir = (cwd: string): string => join(cwd, '.tscope/runs');
+
+/** `20261130-142501-9f3a`: sorts by time, unique within a second. */
+function newRunId(now: Date): string {
+  const stamp = now.toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
+  return `${stamp}-${randomBytes(2).toString('hex')}`;
+}
+
+/** Trials as they look before the first fork. */
+function emptyTrials(plan: RunPlan): Trial[] {
+  return plan.trials.map((trial) => ({
+    id: trial.id,
+    file: trial.fileLabel,
+    suite: trial.suite,
+    benchmark: trial.benchmark,
+    params: trial.params,
+    mode: trial.mode,
+    baseline: trial.baseline,
+    options: trial.options,
+    status: 'ok',
+    failure: null,
+    forks: [],
+    score: null,
+    secondary: {},
+    findings: [],
+  }));
+}
+
+/** Looks at the machine, chooses CPUs and names the run. Nothing is written yet. */
+export function planRun({ trials, loader, nodeExecutable }: Prepared, settings: PlanSettings): PlannedRun {
+  const environment = captureEnvironment({ executable: nodeExecutable, flags: trials[0]?.nodeArgs ?? [] });
+  const threads = Math.max(...trials.map((trial) => trial.fork.threads));
+  const { findings, ...pin } = chooseCpus(environment.allowedCpus, environment.isolatedCpus, threads);
+  const id = newRunId(new Date());
+  const seed = settings.seed ?? randomInt(2 ** 32);
+  const { order, failFast, cwd } = settings;
+  const plan: RunPlan = {
+    id,
+    seed,
+    trials,
+    order,
+    environment,
+    command: [...settings.command],
+    runDir: join(runsDir(cwd), id),
+    toolVersion: packageVersion(),
+    pin,
+    failFast,
+    loader,
+    cwd,
+  };
+  const head: RunResult = {
+    format: 'tscope-result',
+    version: RESULT_VERSION,
+    id,
+    createdAt: '',
+    finishedAt: null,
+    tool: { name: 'tscope', version: plan.toolVersion },
+    status: 'interrupted',
+    seed,
+    environment,
+    command: plan.command,
+    trials: emptyTrials(plan),
+    findings: [],
+  };
+  return { plan, head, findings };
+}

@@ -1,0 +1,118 @@
+import { availableParallelism } from 'node:os';
+import { defaultCacheDir } from '../loader/index.js';
+import type { DeclaredOptions, LoaderPlan, SuiteDescription } from '../protocol/messages.js';
+import type { OptionSource } from '../result/model.js';
+import type { LoadedConfig } from '../runner/config.js';
+import { describeFile } from '../runner/describe.js';
+import { discover } from '../runner/discover.js';
+import { environmentOptions } from '../runner/options/environment.js';
+import type { Layer } from '../runner/options/merge.js';
+import { type DescribedFile, OptionError, planTrials } from '../runner/options/trials.js';
+import type { TrialPlan } from '../runner/types.js';
+import { UsageError } from '../runner/usage-error.js';
+import { didYouMean } from '../suite/suggest.js';
+
+/** What to measure and how, from a command line or from a call. */
+export interface PrepareRequest {
+  /** Files, folders or globs; none = those of the config file, else the working directory. */
+  readonly inputs: readonly string[];
+  /** The highest layer of options, and its name in results. */
+  readonly options: DeclaredOptions;
+  readonly source: OptionSource;
+  /** Values of params as text, by name. */
+  readonly params: Readonly<Record<string, readonly string[]>>;
+  /** Full names to keep (none = all) and to leave out. */
+  readonly only: readonly RegExp[];
+  readonly exclude: readonly RegExp[];
+  readonly config: LoadedConfig;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly node?: string | undefined;
+  readonly loader: LoaderPlan['mode'];
+  readonly keepChunks: boolean;
+  readonly canaries: boolean;
+  readonly linearity: boolean;
+  /** What the caller calls these settings, for messages. */
+  readonly names: { readonly param: string; readonly only: string; readonly exclude: string };
+  readonly signal?: AbortSignal;
+}
+
+/** Everything known before the first fork: the files and their trials. */
+export interface Prepared {
+  readonly files: readonly DescribedFile[];
+  readonly trials: readonly TrialPlan[];
+  readonly loader: LoaderPlan;
+  readonly nodeExecutable: string;
+}
+
+function checkParams(request: PrepareRequest, suites: readonly SuiteDescription[]): void {
+  const known = new Set(suites.flatMap((suite) => Object.keys(suite.params)));
+  for (const name of Object.keys(request.params)) {
+    if (known.has(name)) continue;
+    const hint =
+      known.size === 0 ? ' No suite here has params.' : didYouMean(name, known) || ` Known: ${[...known].join(', ')}.`;
+    throw new UsageError(`${request.names.param}: no suite has a param "${name}".${hint}`);
+  }
+}
+
+/** Loads every file in a process of its own and asks what it holds; all mistakes are reported together. */
+async function describeAll(
+  inputs: readonly string[],
+  request: PrepareRequest,
+  loader: LoaderPlan,
+  nodeExecutable: string,
+): Promise<DescribedFile[]> {
+  const { params: paramOverrides, cwd, signal } = request;
+  const problems: string[] = [];
+  const described: DescribedFile[] = [];
+  for (const { file, label } of discover(inputs, cwd)) {
+    const answer = await describeFile({ file, paramOverrides, loader, nodeExecutable, cwd }, signal ? { signal } : {});
+    signal?.throwIfAborted();
+    if (answer.ok) described.push({ file, label, suites: answer.suites });
+    else problems.push(`${label}: ${answer.failure.message}`);
+  }
+  if (problems.length > 0) throw new UsageError(problems.join('\n'));
+  return described;
+}
+
+/**
+ * From a request to trials.
+ *
+ * @throws UsageError for every mistake that can be found before measuring; the signal's reason when it is aborted meanwhile.
+ */
+export async function prepare(request: PrepareRequest): Promise<Prepared> {
+  const { config, cwd, names, only, exclude } = request;
+  const fromEnvironment = environmentOptions(request.env);
+  if ('problem' in fromEnvironment) throw new UsageError(fromEnvironment.problem);
+  const layers: Layer[] = [
+    { source: 'config', options: config.options },
+    { source: 'environment', options: fromEnvironment.options },
+    { source: request.source, options: request.options },
+  ];
+  const nodeExecutable = request.node ?? config.node ?? process.execPath;
+  const loader: LoaderPlan = { cacheDir: defaultCacheDir(cwd), mode: request.loader };
+  const wanted = request.inputs.length > 0 ? request.inputs : (config.files ?? []);
+  const files = await describeAll(wanted, request, loader, nodeExecutable);
+  checkParams(
+    request,
+    files.flatMap((file) => file.suites),
+  );
+  try {
+    const trials = planTrials(files, {
+      layers,
+      include: only,
+      exclude,
+      cpus: availableParallelism(),
+      nodeExecutable,
+      keepChunks: request.keepChunks,
+      canaries: request.canaries,
+      linearityCheck: request.linearity,
+    });
+    if (trials.length > 0) return { files, trials, loader, nodeExecutable };
+  } catch (error) {
+    if (error instanceof OptionError) throw new UsageError(error.message);
+    throw error;
+  }
+  const all = files.flatMap((f) => f.suites.flatMap((s) => s.benchmarks.map((b) => `${s.name}.${b.name}`)));
+  throw new UsageError(`no benchmark is left after ${names.only} and ${names.exclude}; there are: ${all.join(', ')}.`);
+}
