@@ -19,7 +19,7 @@ export function withDeadline<T>(ms: number, run: () => T): T {
     return script.runInThisContext({ timeout: Math.max(1, Math.round(ms)) }) as T;
   } catch (error) {
     if ((error as NodeJS.ErrnoException | null)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') {
-      throw new DeadlineError(`did not return within ${ms} ms`);
+      throw new DeadlineError(`did not return within ${ms} ms`, false);
     }
     throw error;
   } finally {
@@ -33,7 +33,7 @@ export async function withTimer<T>(ms: number, promise: PromiseLike<T>): Promise
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     // setTimeout counts in 32 bits; a longer limit is no limit inside the fork.
-    if (ms < 2 ** 31) timer = setTimeout(() => reject(new DeadlineError(`did not settle within ${ms} ms`)), ms);
+    if (ms < 2 ** 31) timer = setTimeout(() => reject(new DeadlineError(`did not settle within ${ms} ms`, true)), ms);
     else timer = setTimeout(() => {}, 2 ** 31 - 1);
   });
   try {

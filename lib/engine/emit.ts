@@ -3,6 +3,7 @@
  * stdout may be a non-blocking pipe (the user's own prints make it so); a full pipe is waited for, not given up on.
  */
 import { writeSync } from 'node:fs';
+import { encodeMessage } from '../protocol/framing.js';
 import type { ForkMessage } from '../protocol/messages.js';
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
@@ -24,5 +25,5 @@ export function writeFully(fd: number, bytes: Uint8Array, write: typeof writeSyn
 
 /** Makes the function that sends messages marked with the fork's token. */
 export function emitter(token: string, fd = 1): (message: ForkMessage) => void {
-  return (message) => writeFully(fd, Buffer.from(`\x1e${token} ${JSON.stringify(message)}\n`));
+  return (message) => writeFully(fd, Buffer.from(encodeMessage(token, message)));
 }

@@ -5,8 +5,8 @@
 import type { Params } from '../result/model.js';
 import { withTimer } from './deadline.js';
 import { describeThrown, PhaseError } from './failure.js';
-import { isThenable } from './lanes.js';
 import type { LoadedDefinition } from './load.js';
+import { isThenable } from './loops.js';
 import { DeadlineError, type Machine } from './types.js';
 
 export type FixtureName = 'shared' | 'setup' | 'inputs' | 'setupIteration' | 'teardownIteration' | 'teardown';

@@ -2,7 +2,7 @@
 import type { Finding, Iteration, Mode, TimeUnit } from '../result/model.js';
 import { type ChunkRecorder, chunkStats } from './chunks.js';
 import type { Fixtures } from './fixtures.js';
-import { findGaps } from './gaps.js';
+import { findGaps, type Gaps } from './gaps.js';
 import { zeroCounters } from './harness.js';
 import { scoreOf } from './score.js';
 import type { Session } from './session.js';
@@ -15,8 +15,10 @@ export interface IterationPlan {
   readonly unit: TimeUnit;
   readonly limitMs: number;
   readonly size: number | ChunkSizer;
-  /** Ops per invocation after batching. */
-  readonly opsPerInvocation: number;
+  /** ss: invocations in the shot. */
+  readonly shots: number;
+  /** Ops in one turn: one invocation (avgt, thrpt), one sample (sample), one batch (ss). */
+  readonly opsPerTurn: number;
   readonly keepChunks: boolean;
   readonly gcBefore: boolean;
   /** ns per invocation of earlier iterations; null = none yet. */
@@ -32,7 +34,43 @@ export interface IterationOutcome {
   readonly pending: boolean;
 }
 
-/** Runs one iteration. `onFirst` is called after the very first invocation of the fork. */
+/** What was measured, before it is a score. */
+interface Measured {
+  readonly startNs: number;
+  readonly wallNs: number;
+  readonly betweenNs: number;
+  readonly elapsedNs: number;
+  readonly ops: number;
+}
+
+const NO_GAPS: Gaps = {
+  count: 0,
+  lostNs: 0,
+  worstNs: 0,
+  excludedNs: 0,
+  excludedInvocations: 0,
+  excludedChunks: 0,
+};
+
+async function measureOnce(session: Session, recorder: ChunkRecorder, plan: IterationPlan): Promise<Measured> {
+  if (plan.mode === 'ss') {
+    const { startNs, tookNs } = await session.shoot(plan.shots);
+    return { startNs, wallNs: tookNs, betweenNs: 0, elapsedNs: tookNs, ops: plan.opsPerTurn };
+  }
+  const { samples, tiers } = session;
+  samples?.reset();
+  const span = await session.run({
+    recorder,
+    size: plan.size,
+    limitNs: plan.limitMs * 1e6,
+    look: () => tiers.look(),
+  });
+  return samples
+    ? { ...span, elapsedNs: samples.elapsedNs, ops: samples.count * plan.opsPerTurn }
+    : { ...span, elapsedNs: recorder.elapsedNs, ops: recorder.invocations * plan.opsPerTurn };
+}
+
+/** Runs one iteration. `onFirst` is called right before the very first invocation of the fork. */
 export async function runIteration(
   machine: Machine,
   session: Session,
@@ -44,29 +82,24 @@ export async function runIteration(
   const { clock, gc, usage } = machine;
   await fixtures.beginIteration();
   if (!session.learned) {
-    await session.learn();
     onFirst();
+    // A single shot is the first invocation itself.
+    if (plan.mode !== 'ss') await session.learn();
   }
   zeroCounters(session.harness, plan.counters);
   if (plan.gcBefore) gc.collect();
   recorder.reset();
   const used = new Float64Array(8);
   const usedAfter = new Float64Array(8);
-  const { tiers } = session;
-  tiers.begin();
+  session.tiers.begin();
   usage?.(used);
   const gcFrom = gc.now();
   const anchor = clock.anchor();
-  const span = await session.run({
-    clock,
-    recorder,
-    size: plan.size,
-    limitNs: plan.limitMs * 1e6,
-    look: () => tiers.look(),
-  });
+  const measured = await measureOnce(session, recorder, plan);
   const check = clock.check(anchor);
   const gcTo = gc.now();
   usage?.(usedAfter);
+  const { tiers } = session;
   tiers.look();
   const tier = tiers.info();
   const { pending } = tiers;
@@ -75,16 +108,19 @@ export async function runIteration(
   const finding = session.settle();
   const pauses = await gc.between(gcFrom, gcTo);
 
-  const stats = chunkStats(recorder, plan.opsPerInvocation, plan.keepChunks);
-  const gaps = findGaps(recorder, plan.usualNs, span.betweenNs);
-  const ops = recorder.invocations * plan.opsPerInvocation;
-  const score = scoreOf(plan.mode, plan.unit, ops, recorder.elapsedNs);
-  const aware = scoreOf(
-    plan.mode,
-    plan.unit,
-    (recorder.invocations - gaps.excludedInvocations) * plan.opsPerInvocation,
-    recorder.elapsedNs - gaps.excludedNs,
-  );
+  const { elapsedNs, ops } = measured;
+  const opsPerInvocation = recorder.invocations > 0 && plan.mode !== 'sample' ? plan.opsPerTurn : 1;
+  const perInvocation = chunkStats(recorder, opsPerInvocation, plan.keepChunks);
+  const gaps = plan.mode === 'ss' ? NO_GAPS : findGaps(recorder, plan.usualNs, measured.betweenNs);
+  const aware =
+    plan.mode === 'avgt' || plan.mode === 'thrpt'
+      ? scoreOf(
+          plan.mode,
+          plan.unit,
+          (recorder.invocations - gaps.excludedInvocations) * plan.opsPerTurn,
+          elapsedNs - gaps.excludedNs,
+        )
+      : null;
   const tags: string[] = [];
   if (pauses.count > 0) tags.push('gc');
   if (tiers.rises > 0) tags.push('compiled');
@@ -94,17 +130,18 @@ export async function runIteration(
   if (finding) tags.push('sink-changed');
   return {
     finding,
-    nsPerInvocation: stats ? stats.medianNs * plan.opsPerInvocation : null,
+    nsPerInvocation: perInvocation ? perInvocation.medianNs * opsPerInvocation : null,
     pending,
     iteration: {
       index: plan.index,
-      startNs: span.startNs,
+      startNs: measured.startNs,
       ops,
-      elapsedNs: recorder.elapsedNs,
-      wallNs: span.wallNs,
-      score,
-      chunks: stats,
-      histogram: null,
+      elapsedNs,
+      wallNs: measured.wallNs,
+      score: scoreOf(plan.mode, plan.unit, ops, elapsedNs),
+      // In sample mode chunks hold invocations that are not sampled: their times are for gaps, not for scores.
+      chunks: plan.mode === 'sample' ? null : perInvocation,
+      histogram: session.samples?.data(plan.opsPerTurn) ?? null,
       gc: pauses,
       involuntarySwitches: usage ? usedAfter[0]! - used[0]! : null,
       gaps: { count: gaps.count, lostNs: gaps.lostNs, worstNs: gaps.worstNs },
@@ -114,7 +151,10 @@ export async function runIteration(
       threads: null,
       counters,
       canary: null,
-      aware: { score: aware, excludedNs: gaps.excludedNs, excludedChunks: gaps.excludedChunks },
+      aware:
+        plan.mode === 'avgt' || plan.mode === 'thrpt'
+          ? { score: aware, excludedNs: gaps.excludedNs, excludedChunks: gaps.excludedChunks }
+          : null,
     },
   };
 }

@@ -8,7 +8,8 @@
  * (`({ n }) => n`): `below-floor`. If time is there but four copies cost less than twice one, neighbours share work: `not-linear`.
  */
 import type { Finding, Linearity } from '../result/model.js';
-import { type LoopCells, type LoopTarget, makeSyncLoop, type ResultKind, type SyncLoop } from './loops.js';
+import { type LoopTarget, makeSyncLoop } from './loops.js';
+import type { Session } from './session.js';
 import { isTop } from './stages.js';
 import type { EngineClock, TierProbe } from './types.js';
 
@@ -35,7 +36,7 @@ const FLOOR_NS = 0.15;
 const FLOOR_PART = 0.2;
 
 interface Timed {
-  readonly loop: (n: number) => void;
+  readonly loop: (n: number) => unknown;
   turns: number;
   readonly times: Float64Array;
 }
@@ -66,21 +67,22 @@ export class LinearityCheck {
   readonly #functions: readonly unknown[];
 
   constructor(
-    measured: SyncLoop,
-    target: LoopTarget,
-    kind: ResultKind,
-    cells: LoopCells,
+    session: Pick<Session, 'sync' | 'shape' | 'target' | 'kind' | 'options' | 'surroundings'>,
     surroundings: { readonly clock: EngineClock; readonly tiers: TierProbe; readonly wallMs: () => number },
   ) {
     this.#clock = surroundings.clock;
     this.#probe = surroundings.tiers;
     this.#wallMs = surroundings.wallMs;
+    const { target, kind } = session;
+    const options = { ...session.options(), shape: 'plain', batch: 1 } as const;
     const nothing: LoopTarget = { ...target, fn: kind === 'number' ? emptyNumber : emptyOther };
+    const make = (what: LoopTarget, copies: number) => makeSyncLoop(what, options, session.surroundings, copies);
     const loops = [
-      measured,
-      makeSyncLoop(target, kind, cells, 4),
-      makeSyncLoop(nothing, kind, cells, 1),
-      makeSyncLoop(nothing, kind, cells, 4),
+      // The loop that is measured is the one to be checked; in sample mode it times itself, and a plain one stands in.
+      session.shape === 'plain' ? session.sync! : make(target, 1),
+      make(target, 4),
+      make(nothing, 1),
+      make(nothing, 4),
     ];
     this.#functions = loops.map(({ loop }) => loop);
     this.#loops = loops.map(({ loop }) => ({ loop, turns: 1, times: new Float64Array(ROUNDS) })) as never;

@@ -7,19 +7,32 @@
  * loop, whatever is done with its result (measured on V8 11.3 to 14.6). Numbers are stored to a typed array (no
  * boxing), everything else to a variable of the enclosing function; a typed array would call ToNumber on them.
  */
+import type { Histogram } from '../histogram/histogram.js';
+import { LOOP_ARGUMENTS, type LoopOptions, laneSource, shotSource, syncSource } from './loop-source.js';
+import type { EngineClock } from './types.js';
 
 /** Memory shared by a loop and the engine. */
 export interface LoopCells {
-  /** Zeros that the compiler does not know to be zero: four for each of state, harness and input. */
+  /** Zeros that the compiler does not know to be zero: four for each of state, harness and function. */
   readonly masks: Int32Array;
   /** Where numbers go, one slot per copy of the body. */
   readonly numbers: Float64Array;
   /** [next input]. */
   readonly walk: Int32Array;
+  /** [ticks inside invocations of the chunk (timed), ticks in samples, samples, gaps are random below this (sample)]. */
+  readonly spent: Float64Array;
+  /** [state of the random gaps], never 0. */
+  readonly random: Int32Array;
 }
 
-export function loopCells(): LoopCells {
-  return { masks: new Int32Array(16), numbers: new Float64Array(16), walk: new Int32Array(4) };
+export function loopCells(seed = 1): LoopCells {
+  return {
+    masks: new Int32Array(16),
+    numbers: new Float64Array(16),
+    walk: new Int32Array(4),
+    spent: new Float64Array(8),
+    random: new Int32Array([seed | 0 || 0x2545f491]),
+  };
 }
 
 /** What a loop is generated for. */
@@ -29,14 +42,15 @@ export interface LoopTarget {
   readonly harness: unknown;
   /** Prepared inputs, walked one per invocation; null when the suite has none. At least one element. */
   readonly inputs: readonly unknown[] | null;
+  readonly params: unknown;
+  readonly before: ((state: unknown, params: unknown) => unknown) | null;
+  readonly after: ((state: unknown, params: unknown) => unknown) | null;
 }
-
-export type ResultKind = 'number' | 'other';
 
 /** A generated synchronous loop. */
 export interface SyncLoop {
-  /** Invokes the benchmark `n` times. */
-  readonly loop: (n: number) => void;
+  /** Invokes the benchmark `n` times (sample: until n samples); returns the number of invocations. */
+  readonly loop: (n: number) => number;
   /** Last result that was no number (of the `other` kind: last result), and how many such results a `number` loop saw. */
   readonly last: () => unknown;
   readonly odd: () => number;
@@ -44,74 +58,101 @@ export interface SyncLoop {
   readonly clear: () => void;
 }
 
-let serial = 0;
-
-/** Statement that keeps the result of copy `k` alive. */
-function sink(kind: ResultKind, k: number): string {
-  return kind === 'number'
-    ? `if (typeof r${k} === 'number') numbers[${k}] = r${k}; else { last${k} = r${k}; odd++; }`
-    : `last${k} = r${k};`;
+/** A generated asynchronous loop. */
+export interface LaneLoop {
+  /**
+   * Runs the lanes until `boundary` returns 0. It is called after every `n` completions and returns the next n.
+   * Resolves when all lanes have ended; what was in flight at the end is awaited but not counted.
+   */
+  readonly run: (lanes: number, n: number, boundary: () => number) => Promise<void>;
+  readonly last: () => unknown;
+  readonly clear: () => void;
 }
 
-function body(copies: number, kind: ResultKind, inputs: boolean, call: (k: number, args: string) => string): string {
-  const lines: string[] = [];
-  for (let k = 0; k < copies; k++) {
-    const args = `states[i & s${k}], harnesses[i & h${k}]${inputs ? ', inputs[at]' : ''}`;
-    lines.push(`const r${k} = ${call(k, args)};`, sink(kind, k));
-    if (inputs) lines.push('if (++at >= length) at = 0;');
-  }
-  return lines.join('\n      ');
+/** A generated single shot. */
+export interface ShotLoop {
+  /** Start since the clock's base and duration of `n` invocations, ticks. */
+  readonly shot: (n: number) => Promise<{ readonly start: number; readonly took: number }>;
+  readonly last: () => unknown;
+  /** Results so far that were promises, and that were not. */
+  readonly promises: () => number;
+  readonly others: () => number;
+  readonly clear: () => void;
 }
 
-/**
- * Text of a loop function with `copies` of the call per turn. Each copy has masks and sinks of its own, so that V8
- * cannot prove two copies equal and merge them.
- */
-export function syncSource(
-  copies: number,
-  kind: ResultKind,
-  inputs: boolean,
-  call: (k: number, args: string) => string = (_, args) => `fn(${args})`,
-): string {
-  const each = (text: (k: number) => string) => Array.from({ length: copies }, (_, k) => text(k)).join(' ');
-  // The serial number keeps V8's compilation cache from handing out one function, and its feedback, twice.
-  return `'use strict'; // loop ${serial++}
-  let odd = 0; ${each((k) => `let last${k};`)}
-  function loop(n) {
-    ${each((k) => `const s${k} = masks[${k}], h${k} = masks[${4 + k}];`)}
-    ${inputs ? 'let at = walk[0]; const length = inputs.length;' : ''}
-    for (let i = 0; i < n; i++) {
-      ${body(copies, kind, inputs, call)}
-    }
-    ${inputs ? 'walk[0] = at;' : ''}
-  }
-  return {
-    loop,
-    last: () => last${copies - 1},
-    odd: () => odd,
-    clear: () => { ${each((k) => `last${k} = undefined;`)} },
-  };`;
+/** What every generated function gets beside its target. */
+export interface LoopSurroundings {
+  readonly cells: LoopCells;
+  readonly clock: EngineClock;
+  readonly histogram: Histogram | null;
 }
 
-/** Generates a loop. `copies` bodies per turn count as `copies` invocations each turn. */
+/** Thrown when a benchmark that returned promises returned something else. */
+export class NotAPromiseError extends Error {
+  override readonly name = 'NotAPromiseError';
+}
+
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    (typeof value === 'object' || typeof value === 'function') &&
+    value !== null &&
+    typeof (value as { then?: unknown }).then === 'function'
+  );
+}
+
+const refuse = (value: unknown) => {
+  throw new NotAPromiseError(`it returned ${value === null ? 'null' : typeof value} after it had returned promises`);
+};
+
+/** Functions that an opaque call site has seen before the benchmark: two different ones end V8's guessing. */
+const STRANGERS: readonly (() => unknown)[] = [() => 0, () => undefined, () => 'x', () => ({}), () => null];
+
+function generate<T>(
+  source: string,
+  target: LoopTarget,
+  fns: unknown[],
+  { cells, clock, histogram }: LoopSurroundings,
+): T {
+  const make = new Function(...LOOP_ARGUMENTS, source);
+  const states = varying(target.state);
+  const harnesses = varying(target.harness);
+  const { inputs, params, before, after } = target;
+  return make(fns, states, harnesses, inputs, params, before, after, cells, clock, histogram, refuse) as T;
+}
+
+/** Generates a loop. `copies` bodies per turn count as one turn each. */
 export function makeSyncLoop(
   target: LoopTarget,
-  kind: ResultKind,
-  cells: LoopCells,
+  options: LoopOptions,
+  surroundings: LoopSurroundings,
   copies = 1,
-  call?: (k: number, args: string) => string,
 ): SyncLoop {
-  const source = syncSource(copies, kind, target.inputs !== null, call);
-  const make = new Function('fn', 'states', 'harnesses', 'inputs', 'masks', 'numbers', 'walk', source);
-  return make(
-    target.fn,
-    varying(target.state),
-    varying(target.harness),
-    target.inputs,
-    cells.masks,
-    cells.numbers,
-    cells.walk,
-  ) as SyncLoop;
+  const fns = varying(target.fn);
+  const made = generate<SyncLoop>(syncSource(copies, options), target, fns, surroundings);
+  if (!options.opaque) return made;
+  const { walk } = surroundings.cells;
+  const before = walk[0]!;
+  for (const stranger of STRANGERS) {
+    fns[0] = stranger;
+    made.loop(2);
+  }
+  fns[0] = target.fn;
+  walk[0] = before;
+  return made;
+}
+
+/** Generates the lanes for a target. `strict`: every result must be a promise. */
+export function makeLaneLoop(
+  target: LoopTarget,
+  options: LoopOptions,
+  surroundings: LoopSurroundings,
+  strict: boolean,
+): LaneLoop {
+  return generate(laneSource(options, strict), target, varying(target.fn), surroundings);
+}
+
+export function makeShotLoop(target: LoopTarget, options: LoopOptions, surroundings: LoopSurroundings): ShotLoop {
+  return generate(shotSource(options), target, varying(target.fn), surroundings);
 }
 
 /** A one-element array that V8 must take for changeable: it has held different kinds of values. */

@@ -1,28 +1,80 @@
 /** What the harness itself costs in this process. */
 import { middle } from './chunks.js';
+import { makeBlackhole } from './harness.js';
 import { makeSyncLoop } from './loops.js';
 import type { Session } from './session.js';
 import { isTop } from './stages.js';
 import type { EngineClock, Machine } from './types.js';
 
-/** Median cost of one clock read, ns: from 40 series of 64. */
+/** Series until a warm figure: 60 of 512 reads, the last 20 count. */
 export function clockReadNs(clock: EngineClock): number {
   const { slot } = clock;
-  const series = new Float64Array(40);
+  const series = new Float64Array(60);
   for (let k = 0; k < series.length; k++) {
     clock.read();
     const start = slot[0]!;
-    for (let i = 0; i < 64; i++) clock.read();
-    series[k] = ((slot[0]! - start) * clock.nsPerTick) / 64;
+    readMany(clock, 512);
+    series[k] = ((slot[0]! - start) * clock.nsPerTick) / 512;
   }
-  return middle(series.sort());
+  return middle(series.slice(-20).sort());
 }
+
+function readMany({ read }: EngineClock, n: number): void {
+  for (let i = 0; i < n; i++) read();
+}
+
+/** Cost of the black hole in ns, over a loop that does the same without it; never below 0. */
+export interface BlackholeCost {
+  readonly consumeNumberNs: number;
+  readonly consumeObjectNs: number;
+  /** consumeCPU, per token. */
+  readonly tokenNs: number;
+}
+
+/** Measures the black hole with one of its own, so that the benchmark's keeps its feedback. */
+export function blackholeCost(machine: Machine): BlackholeCost {
+  const make = new Function('blackhole', 'values', 'masks', BLACKHOLE_LOOPS);
+  const loops = (kinds: readonly unknown[]) =>
+    make(makeBlackhole(), kinds, new Int32Array(4)) as Record<'empty' | 'consume' | 'cpu', (n: number) => unknown>;
+  const time = (loop: (n: number) => unknown, n: number) => {
+    const { clock } = machine;
+    const series = new Float64Array(15);
+    const begin = machine.wallMs();
+    do loop(n);
+    while (machine.wallMs() - begin < 25);
+    for (let k = 0; k < series.length; k++) {
+      clock.read();
+      const start = clock.slot[0]!;
+      loop(n);
+      clock.read();
+      series[k] = ((clock.slot[0]! - start) * clock.nsPerTick) / n;
+    }
+    return series.sort()[series.length >> 2]!;
+  };
+  const numbers = loops([1.5, 2.5]);
+  const objects = loops([{ a: 1 }, { a: 2 }]);
+  return {
+    consumeNumberNs: Math.max(0, time(numbers.consume, 10_000) - time(numbers.empty, 10_000)),
+    consumeObjectNs: Math.max(0, time(objects.consume, 10_000) - time(objects.empty, 10_000)),
+    tokenNs: time(numbers.cpu, 10_000),
+  };
+}
+
+/** The empty loop loads the same value and keeps it in a register: what is left over is the consuming. */
+const BLACKHOLE_LOOPS = `'use strict';
+  let kept;
+  return {
+    empty(n) { const m = masks[0]; let v; for (let i = 0; i < n; i++) v = values[i & m]; kept = v; },
+    consume(n) { const m = masks[1]; for (let i = 0; i < n; i++) blackhole.consume(values[i & m]); },
+    cpu(n) { blackhole.consumeCPU(n); },
+  };`;
 
 /** Time of one turn of the loop with an empty body, ns; null when it did not get optimised in 60 ms. */
 export function emptyOpNs(machine: Machine, session: Session): number | null {
   const { clock, tiers, wallMs } = machine;
   const fn = session.kind === 'number' ? () => 0 : () => undefined;
-  const { loop } = makeSyncLoop({ ...session.target, fn }, session.kind, session.cells);
+  const options = { ...session.options(), shape: 'plain', before: false, after: false, batch: 1 } as const;
+  const { loop } = makeSyncLoop({ ...session.target, fn }, options, session.surroundings);
   const begin = wallMs();
   do loop(20_000);
   while (wallMs() - begin < 60 && !(tiers.of && isTop(tiers.of(loop).tier)));

@@ -1,20 +1,40 @@
-/** One benchmark in one fork: learns what it returns, holds its loop, and runs chunks of it. */
-import type { Finding } from '../result/model.js';
+/** One benchmark in one fork: learns what it returns, holds its loop, and measures with it. */
+import type { Histogram } from '../histogram/histogram.js';
+import type { Finding, Mode } from '../result/model.js';
 import { type ChunkRun, type RunSpan, runChunks, runLanes } from './chunk-run.js';
 import { withTimer } from './deadline.js';
 import { describeThrown, PhaseError } from './failure.js';
 import type { EngineHarness } from './harness.js';
-import { isThenable, type LaneLoop, makeLaneLoop } from './lanes.js';
-import type { LoadedFunction } from './load.js';
-import { type LoopCells, type LoopTarget, loopCells, makeSyncLoop, type ResultKind, type SyncLoop } from './loops.js';
+import type { LoadedDefinition, LoadedFunction } from './load.js';
+import type { LoopOptions, LoopShape, ResultKind } from './loop-source.js';
+import {
+  isThenable,
+  type LaneLoop,
+  type LoopCells,
+  type LoopSurroundings,
+  type LoopTarget,
+  loopCells,
+  makeLaneLoop,
+  makeShotLoop,
+  makeSyncLoop,
+  NotAPromiseError,
+  type ShotLoop,
+  type SyncLoop,
+} from './loops.js';
+import { SampleRecorder } from './samples.js';
 import { TierWatch } from './tier-watch.js';
 import { DeadlineError, type Machine } from './types.js';
 
 export interface SessionPlan {
   readonly suite: string;
   readonly benchmark: string;
+  readonly mode: Mode;
+  readonly params: unknown;
   readonly timeoutMs: number;
   readonly inflight: number;
+  readonly batchSize: number;
+  readonly opaque: boolean;
+  readonly seed: number;
 }
 
 /** Name of a result's kind, as recorded. */
@@ -26,33 +46,68 @@ export function kindOf(value: unknown): string {
 export class Session {
   readonly #machine: Machine;
   readonly #plan: SessionPlan;
-  readonly cells: LoopCells = loopCells();
+  readonly cells: LoopCells;
   readonly target: LoopTarget;
   readonly harness: EngineHarness;
+  readonly shape: LoopShape;
   /** `benchmark "b" of suite "s"`. */
   readonly where: string;
+  readonly samples: SampleRecorder | null;
   resultKind: string | null = null;
   async = false;
   kind: ResultKind = 'other';
   sync: SyncLoop | null = null;
-  #lanes: LaneLoop | null = null;
-  #oddBefore = 0;
   tiers: TierWatch;
+  #lanes: LaneLoop | null = null;
+  #shot: ShotLoop | null = null;
+  #oddBefore = 0;
+  #strict = true;
 
   constructor(
     machine: Machine,
     plan: SessionPlan,
     fn: LoadedFunction,
+    definition: Pick<LoadedDefinition, 'setupInvocation' | 'teardownInvocation'>,
     state: unknown,
     inputs: readonly unknown[] | null,
     harness: EngineHarness,
+    histogram: Histogram | null = null,
   ) {
     this.#machine = machine;
     this.#plan = plan;
     this.harness = harness;
-    this.target = { fn: fn as LoopTarget['fn'], state, harness, inputs };
+    this.cells = loopCells(plan.seed);
+    this.target = {
+      fn: fn as LoopTarget['fn'],
+      state,
+      harness,
+      inputs,
+      params: plan.params,
+      before: this.#fixture('setupInvocation', definition.setupInvocation as LoopTarget['before']),
+      after: this.#fixture('teardownInvocation', definition.teardownInvocation as LoopTarget['before']),
+    };
     this.where = `benchmark "${plan.benchmark}" of suite "${plan.suite}"`;
+    const fixtures = this.target.before !== null || this.target.after !== null;
+    this.shape = plan.mode === 'sample' ? 'sample' : fixtures ? 'timed' : 'plain';
+    this.samples = plan.mode === 'sample' ? new SampleRecorder(histogram!, this.cells, machine.clock) : null;
     this.tiers = new TierWatch({ of: null, why: null }, null, null);
+  }
+
+  /** The fixture with its failures told apart from the benchmark's. */
+  #fixture(phase: string, fn: LoopTarget['before'] | undefined): LoopTarget['before'] {
+    if (!fn) return null;
+    const fail = (error: unknown) => {
+      const message = `${phase} of suite "${this.#plan.suite}" failed: ${describeThrown(error)}`;
+      return new PhaseError(phase, message, error);
+    };
+    return (state, params) => {
+      try {
+        const result = fn(state, params);
+        return isThenable(result) ? result.then(undefined, (error) => Promise.reject(fail(error))) : result;
+      } catch (error) {
+        throw fail(error);
+      }
+    };
   }
 
   /** Has the first invocation been made? */
@@ -60,17 +115,41 @@ export class Session {
     return this.resultKind !== null;
   }
 
+  options(kind: ResultKind = this.kind): LoopOptions {
+    return {
+      shape: this.shape,
+      kind,
+      inputs: this.target.inputs !== null,
+      batch: this.shape === 'sample' ? this.#plan.batchSize : 1,
+      before: this.target.before !== null,
+      after: this.target.after !== null,
+      opaque: this.#plan.opaque && this.shape === 'plain',
+    };
+  }
+
+  get surroundings(): LoopSurroundings {
+    return { cells: this.cells, clock: this.#machine.clock, histogram: this.samples?.histogram ?? null };
+  }
+
   /** The first invocation: what it returns chooses the sink, a promise chooses the awaited loop. */
   async learn(): Promise<void> {
-    const { fn, state, harness, inputs } = this.target;
+    const { fn, state, harness, inputs, params, before, after } = this.target;
+    const { timeoutMs } = this.#plan;
     const call = fn as unknown as LoadedFunction;
+    const settled = async <T>(run: () => T): Promise<[value: Awaited<T>, promised: boolean]> => {
+      const result = this.#machine.deadline(timeoutMs, run);
+      return isThenable(result)
+        ? [(await withTimer(timeoutMs, result)) as Awaited<T>, true]
+        : [result as Awaited<T>, false];
+    };
     let result: unknown;
     try {
-      result = this.#machine.deadline(this.#plan.timeoutMs, () => call(state, harness as never, inputs?.[0]));
-      if (isThenable(result)) {
-        this.async = true;
-        result = await withTimer(this.#plan.timeoutMs, result);
-      }
+      const [, beforeAsync] = await settled(() => before?.(state, params));
+      const [value, promised] = await settled(() => call(state, harness as never, inputs?.[0]));
+      const [, afterAsync] = await settled(() => after?.(state, params));
+      result = value;
+      this.async = promised || beforeAsync || afterAsync;
+      this.#strict = promised;
     } catch (error) {
       throw this.failed(error);
     }
@@ -81,20 +160,56 @@ export class Session {
   #make(kind: ResultKind): void {
     this.kind = kind;
     this.#oddBefore = 0;
-    if (this.async) this.#lanes = makeLaneLoop(this.target, this.cells);
-    else this.sync = makeSyncLoop(this.target, kind, this.cells);
+    const options = this.options();
+    if (this.async) this.#lanes = makeLaneLoop(this.target, options, this.surroundings, this.#strict);
+    else this.sync = makeSyncLoop(this.target, options, this.surroundings);
     // The lanes' own tier cannot be asked for (the function that runs is an async one made inside); the body's can.
     this.tiers = new TierWatch(this.#machine.tiers, this.sync?.loop ?? this.target.fn, this.target.fn);
   }
 
   /** Runs chunks; failures of user code become a {@link PhaseError}. */
-  async run(run: ChunkRun): Promise<RunSpan> {
+  run(run: Pick<ChunkRun, 'recorder' | 'size' | 'limitNs' | 'look'>): Promise<RunSpan> {
+    const { batch } = this.options();
+    const whole: ChunkRun = {
+      ...run,
+      clock: this.#machine.clock,
+      spent: this.shape === 'timed' ? this.cells.spent : null,
+      perTurn: batch,
+    };
     const limitMs = this.#plan.timeoutMs + run.limitNs / 1e6;
+    return this.#controlled(async () => {
+      if (!this.#lanes) return this.#machine.deadline(limitMs, () => runChunks(whole, this.sync!.loop));
+      return withTimer(limitMs, runLanes(whole, this.#lanes, this.#plan.inflight));
+    });
+  }
+
+  /** `n` invocations in a row, awaited where they return promises; start and duration in ns. */
+  async shoot(n: number): Promise<{ readonly startNs: number; readonly tookNs: number }> {
+    const { nsPerTick } = this.#machine.clock;
+    this.#shot ??= makeShotLoop(this.target, this.options(), this.surroundings);
+    const { shot } = this.#shot;
+    const { timeoutMs } = this.#plan;
+    const { start, took } = await this.#controlled(() =>
+      withTimer(
+        timeoutMs,
+        this.#machine.deadline(timeoutMs, () => shot(n)),
+      ),
+    );
+    const { promises, others } = this.#shot;
+    if (promises() > 0 && others() > 0)
+      throw this.failed(new NotAPromiseError('it returned promises and other values'));
+    this.async = promises() > 0;
+    this.resultKind = kindOf(this.#shot.last());
+    this.#shot.clear();
+    this.tiers = new TierWatch(this.#machine.tiers, shot, this.target.fn);
+    return { startNs: start * nsPerTick, tookNs: took * nsPerTick };
+  }
+
+  async #controlled<T>(run: () => T | Promise<T>): Promise<T> {
     const { control } = this.harness;
     control.set(true, false);
     try {
-      if (!this.#lanes) return this.#machine.deadline(limitMs, () => runChunks(run, this.sync!.loop));
-      return await withTimer(limitMs, runLanes(run, this.#lanes, this.#plan.inflight));
+      return await run();
     } catch (error) {
       throw this.failed(error);
     } finally {
@@ -131,12 +246,12 @@ export class Session {
   failed(error: unknown): PhaseError {
     if (error instanceof PhaseError) return error;
     if (error instanceof DeadlineError) {
-      const hint = this.async
-        ? 'a promise that never settles, or an endless loop'
+      const hint = error.waiting
+        ? 'a promise that never settles, or one that needs a longer timeout'
         : 'an endless loop, or an invocation that needs a longer timeout';
       return new PhaseError('timeout', `${this.where} ${error.message}: ${hint}`);
     }
-    if (error instanceof Error && error.name === 'NotAPromiseError') {
+    if (error instanceof NotAPromiseError) {
       const message = `${this.where} is asynchronous, but ${error.message}: a benchmark is awaited always or never. Make it an async function.`;
       return new PhaseError('benchmark', message);
     }

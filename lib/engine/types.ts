@@ -61,5 +61,11 @@ export interface Machine {
 
 /** Synchronous code did not return in time. */
 export class DeadlineError extends Error {
+  /** True when it was waited for (asynchronous), false when it kept running. */
+  readonly waiting: boolean;
   override readonly name = 'DeadlineError';
+  constructor(message: string, waiting: boolean) {
+    super(message);
+    this.waiting = waiting;
+  }
 }

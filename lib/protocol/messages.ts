@@ -13,6 +13,7 @@ import type {
   Iteration,
   Linearity,
   Mode,
+  Overhead,
   Params,
   ParamValue,
   TimeUnit,
@@ -145,7 +146,7 @@ export type ForkMessage =
       readonly type: 'warm';
       readonly end: 'steady' | 'fixed' | 'cap';
       readonly linearity: Linearity | null;
-      readonly overhead: { readonly emptyOpNs: number | null; readonly clockReadNs: number };
+      readonly overhead: Overhead;
     }
   | { readonly type: 'iteration'; readonly iteration: Iteration }
   | { readonly type: 'finding'; readonly finding: Finding }

@@ -147,10 +147,24 @@ export interface Fork {
   readonly async: boolean | null;
   readonly linearity: Linearity | null;
   /** Cost of the harness measured in this fork, ns. */
-  readonly overhead: { readonly emptyOpNs: number | null; readonly clockReadNs: number } | null;
+  readonly overhead: Overhead | null;
   readonly findings: readonly Finding[];
   /** Last part of what the user's code printed (stdout and stderr, at most 8 KiB each). */
   readonly output: { readonly stdout: string; readonly stderr: string };
+}
+
+/** What the harness costs in a fork, ns. */
+export interface Overhead {
+  /** One turn of the loop with an empty body; null where there is no such loop (asynchronous, single shot). */
+  readonly emptyOpNs: number | null;
+  readonly clockReadNs: number;
+  /** Cost of the black hole over a loop without it, when the benchmark uses it. */
+  readonly blackhole?: {
+    readonly consumeNumberNs: number;
+    readonly consumeObjectNs: number;
+    /** consumeCPU, per token. */
+    readonly tokenNs: number;
+  };
 }
 
 /** The process as it described itself. */

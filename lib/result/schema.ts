@@ -63,7 +63,7 @@ const clock = v.looseObject({
   reason: orNull(v.string()),
 });
 
-const tier = v.picklist(['interpreter', 'baseline', 'maglev', 'turbofan', 'optimized', 'unknown']);
+const tier = v.picklist(['interpreter', 'baseline', 'maglev', 'turbofan', 'optimized', 'inlined', 'unknown']);
 
 const iteration = v.looseObject({
   index: count,

@@ -1,0 +1,83 @@
+/** What a fork can tell about its own measurement: one function per finding; null when there is nothing to say. */
+import type { ClockInfo, Finding, HistogramData, Iteration } from '../result/model.js';
+import type { Session } from './session.js';
+import { isTop } from './stages.js';
+import type { TierProbe } from './types.js';
+
+/** Longer invocations spend their time elsewhere than in the loop and the entry of the body. */
+const TIER_MATTERS_BELOW_NS = 100_000;
+/** A sample should be at least this many times the clock's floor. */
+const FLOORS = 10;
+/** JMH's advice for fixtures of invocation level. */
+const FIXTURE_MATTERS_BELOW_NS = 1e6;
+
+/** Says so when what was measured did not run at the top, or when that cannot be seen. */
+export function tierFinding(
+  tiers: TierProbe,
+  session: Pick<Session, 'async'>,
+  last: Iteration | null,
+  usualNs: number | null,
+): Finding | null {
+  if (tiers.of === null) {
+    const message = `The optimisation tier could not be seen (${tiers.why}); warm-up went by equal speed alone.`;
+    return { id: 'tier-unknown', severity: 'info', message };
+  }
+  if (!last?.tier || session.async || usualNs === null || usualNs > TIER_MATTERS_BELOW_NS) return null;
+  const { loop, body } = last.tier;
+  if (isTop(loop) && (isTop(body) || body === 'inlined')) return null;
+  const what = isTop(loop)
+    ? `the benchmark function was ${body}`
+    : `the loop was ${loop} and the benchmark function ${body}`;
+  const message =
+    `Not top-tier code: ${what} at the end of the last iteration. ` +
+    'Warm up longer (more or longer warm-up iterations), or check node options that limit the optimiser.';
+  return { id: 'not-top-tier', severity: 'warning', message, data: { loop, body } };
+}
+
+/** Middle of a histogram, ns: lower edge of the bucket that holds it. */
+export function histogramMedian(histogram: HistogramData): number {
+  let seen = 0;
+  for (const [edge, count] of histogram.buckets) {
+    seen += count;
+    if (seen * 2 >= histogram.total) return edge;
+  }
+  return histogram.max;
+}
+
+/** Samples so short that the clock is what they show. */
+export function shortSamples(clock: ClockInfo, last: Iteration | null): Finding | null {
+  if (!last?.histogram) return null;
+  const median = histogramMedian(last.histogram);
+  if (median >= FLOORS * clock.floorNs) return null;
+  const message =
+    `A sample takes about ${median.toFixed(0)} ns, but two clock reads in a row already differ by ` +
+    `${clock.floorNs.toFixed(0)} ns, in steps of ${clock.granularityNs.toFixed(0)} ns: the percentiles show the clock. ` +
+    'Use avgt for ops this short, or time several with batchSize.';
+  const data = { medianNs: median, floorNs: clock.floorNs, granularityNs: clock.granularityNs };
+  return { id: 'short-samples', severity: 'warning', message, data };
+}
+
+/** What invocation fixtures cost, and whether the op is long enough for them. */
+export function slowFixtures(
+  clock: ClockInfo,
+  session: Pick<Session, 'target'>,
+  plan: { readonly mode: string },
+  last: Iteration | null,
+): Finding | null {
+  if (!session.target.before && !session.target.after) return null;
+  if (!last || !last.chunks || plan.mode === 'sample') return null;
+  const invocations = last.chunks.count * last.chunks.invocations;
+  const opNs = last.elapsedNs / invocations;
+  if (opNs >= FIXTURE_MATTERS_BELOW_NS) return null;
+  const fixtureNs = (last.wallNs - last.elapsedNs) / invocations;
+  const message =
+    `Fixtures of invocation level need two clock reads around every invocation: of the ${opNs.toFixed(0)} ns measured, about ` +
+    `${clock.floorNs.toFixed(0)} ns are the clock, and ${fixtureNs.toFixed(0)} ns per invocation went into fixtures and are not counted. ` +
+    'They are meant for ops of 1 ms and more; prepare many states once (inputs, setupIteration) instead.';
+  return {
+    id: 'invocation-fixtures',
+    severity: 'warning',
+    message,
+    data: { opNs, floorNs: clock.floorNs, fixtureNs },
+  };
+}
