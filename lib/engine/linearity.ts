@@ -5,7 +5,8 @@
  * What is flagged, and what cannot be told apart by time: a body whose cost is that of an empty body. If it returns
  * nothing, or takes no argument (so that all it reads is constant to V8), its work is gone: `eliminated`. If it
  * returns something computed from its arguments, the work passed the barrier and is merely too small to be seen
- * (`({ n }) => n`): `below-floor`. If time is there but four copies cost less than twice one, neighbours share work: `not-linear`.
+ * (`({ n }) => n`): `below-floor`. A body too long to be inlined is compared
+ * with the call of an empty one. If time is there but four copies cost less than twice one, neighbours share work: `not-linear`.
  */
 import type { Finding, Linearity } from '../result/model.js';
 import { type LoopTarget, makeSyncLoop } from './loops.js';
@@ -13,12 +14,14 @@ import type { Session } from './session.js';
 import { isTop } from './stages.js';
 import type { EngineClock, TierProbe } from './types.js';
 
-/** ns per turn of the four loops. */
+/** ns per turn of the loops. */
 export interface TurnTimes {
   readonly one: number;
   readonly four: number;
   readonly empty: number;
   readonly emptyFour: number;
+  /** A turn with an empty body that is called, not inlined. */
+  readonly call: number;
 }
 
 /** Turns are timed in chunks of about this long, ns. */
@@ -55,40 +58,44 @@ function timeTurns(clock: EngineClock, loops: readonly Timed[], rounds: number):
   return loops.map(({ times }) => times.subarray(0, rounds).slice().sort()[rounds >> 2]!);
 }
 
-const emptyNumber = () => 0;
-const emptyOther = () => undefined;
+/** Empty bodies whose results are kept like the benchmark's: a heap constant costs a write barrier that undefined does not. */
+const CONSTANT = Object.freeze({});
+const EMPTY: Readonly<Record<string, () => unknown>> = { number: () => 0, undefined: () => undefined };
+const emptyHeap = () => CONSTANT;
 
-/** The four loops of a check. */
+/** The loops of a check. */
 export class LinearityCheck {
   readonly #clock: EngineClock;
   readonly #probe: TierProbe;
   readonly #wallMs: () => number;
-  readonly #loops: readonly [one: Timed, four: Timed, empty: Timed, emptyFour: Timed];
+  readonly #loops: readonly Timed[];
   readonly #functions: readonly unknown[];
 
   constructor(
-    session: Pick<Session, 'sync' | 'shape' | 'target' | 'kind' | 'options' | 'surroundings'>,
+    session: Pick<Session, 'sync' | 'shape' | 'target' | 'resultKind' | 'options' | 'surroundings'>,
     surroundings: { readonly clock: EngineClock; readonly tiers: TierProbe; readonly wallMs: () => number },
   ) {
     this.#clock = surroundings.clock;
     this.#probe = surroundings.tiers;
     this.#wallMs = surroundings.wallMs;
-    const { target, kind } = session;
+    const { target } = session;
     const options = { ...session.options(), shape: 'plain', batch: 1 } as const;
-    const nothing: LoopTarget = { ...target, fn: kind === 'number' ? emptyNumber : emptyOther };
-    const make = (what: LoopTarget, copies: number) => makeSyncLoop(what, options, session.surroundings, copies);
+    const nothing: LoopTarget = { ...target, fn: EMPTY[session.resultKind ?? ''] ?? emptyHeap };
+    const make = (what: LoopTarget, copies: number, opaque = options.opaque) =>
+      makeSyncLoop(what, { ...options, opaque }, session.surroundings, copies);
     const loops = [
       // The loop that is measured is the one to be checked; in sample mode it times itself, and a plain one stands in.
       session.shape === 'plain' ? session.sync! : make(target, 1),
       make(target, 4),
       make(nothing, 1),
       make(nothing, 4),
+      make(nothing, 1, true),
     ];
     this.#functions = loops.map(({ loop }) => loop);
-    this.#loops = loops.map(({ loop }) => ({ loop, turns: 1, times: new Float64Array(ROUNDS) })) as never;
+    this.#loops = loops.map(({ loop }) => ({ loop, turns: 1, times: new Float64Array(ROUNDS) }));
   }
 
-  /** Runs all four until they are optimised, then times them. */
+  /** Runs all of them until they are optimised, then times them. */
   measure(): TurnTimes {
     const begin = this.#wallMs();
     const limit = this.#probe.of ? COMPILE_MS : COMPILE_BLIND_MS;
@@ -100,33 +107,43 @@ export class LinearityCheck {
       if (this.#probe.of && this.#functions.every((fn) => isTop(this.#probe.of!(fn).tier))) break;
     } while (this.#wallMs() - begin < limit);
     timeTurns(this.#clock, this.#loops, 2);
-    const [one, four, empty, emptyFour] = timeTurns(this.#clock, this.#loops, ROUNDS) as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    return { one, four, empty, emptyFour };
+    const [one, four, empty, emptyFour, call] = timeTurns(this.#clock, this.#loops, ROUNDS);
+    return { one: one!, four: four!, empty: empty!, emptyFour: emptyFour!, call: call! };
   }
 }
 
 export type LinearityVerdict = 'linear' | 'eliminated' | 'below-floor' | 'not-linear';
 
-/**
- * Verdict on one measurement.
- * @param independent The body returns nothing or takes no argument: nothing of it has to pass the barrier.
- */
+/** What is known of a body beside its time. */
+export interface BodyFacts {
+  /** It returns nothing or takes no argument: nothing of it has to pass the barrier. */
+  readonly independent: boolean;
+  /** Its text is so long that it is probably called, not inlined. */
+  readonly long: boolean;
+}
+
+/** Verdict on one measurement. */
 export function judgeTurns(
   times: TurnTimes,
-  independent: boolean,
+  { independent, long }: BodyFacts,
 ): { verdict: LinearityVerdict; ratio: number | null } {
   const floor = Math.max(FLOOR_NS, FLOOR_PART * times.empty);
   const one = times.one - times.empty;
-  const four = times.four - times.emptyFour;
-  if (one < floor && four < 4 * floor) return { verdict: independent ? 'eliminated' : 'below-floor', ratio: null };
-  if (one < floor) return { verdict: 'linear', ratio: null };
-  const ratio = four / one;
+  // Four copies are not asked here: they may be too large to be inlined, and then cost four calls of nothing.
+  if (one < floor) return { verdict: independent ? 'eliminated' : 'below-floor', ratio: null };
+  if (long && times.one < times.call + floor)
+    return { verdict: independent ? 'eliminated' : 'below-floor', ratio: null };
+  const ratio = (times.four - times.emptyFour) / one;
   return { verdict: ratio < 2 ? 'not-linear' : 'linear', ratio };
+}
+
+/** A body of more text than this is not inlined (V8 inlines up to 460 bytes of bytecode), characters. */
+const LONG_TEXT = 800;
+
+/** Facts from the function's text; in doubt it is taken to depend on its arguments. */
+export function factsOf(fn: (...args: never[]) => unknown, returnsNothing: boolean): BodyFacts {
+  const text = Function.prototype.toString.call(fn);
+  return { independent: returnsNothing || takesNothing(fn), long: text.length > LONG_TEXT };
 }
 
 /** Does the parameter list of a function show that it takes nothing? False when in doubt. */
@@ -141,13 +158,13 @@ const ns = (value: number) => `${value.toFixed(2)} ns`;
 /** Repeats a suspicious measurement; only what is seen every time becomes a finding. */
 export function checkLinearity(
   measure: () => TurnTimes,
-  independent: boolean,
+  facts: BodyFacts,
 ): { readonly linearity: Linearity; readonly finding: Finding | null; readonly emptyOpNs: number } {
   let times = measure();
-  let judged = judgeTurns(times, independent);
+  let judged = judgeTurns(times, facts);
   for (let i = 1; i < REPEATS && judged.verdict !== 'linear'; i++) {
     const again = measure();
-    const other = judgeTurns(again, independent);
+    const other = judgeTurns(again, facts);
     if (other.verdict !== judged.verdict) {
       times = again;
       judged = other;
@@ -165,8 +182,11 @@ export function checkLinearity(
 }
 
 function findingOf(verdict: Exclude<LinearityVerdict, 'linear'>, times: TurnTimes, ratio: number | null): Finding {
-  const data = { oneNs: times.one, fourNs: times.four, emptyNs: times.empty, emptyFourNs: times.emptyFour, ratio };
-  const seen = `${ns(times.one)} with the body, ${ns(times.empty)} without it`;
+  const { one, four, empty, emptyFour, call } = times;
+  const data = { oneNs: one, fourNs: four, emptyNs: empty, emptyFourNs: emptyFour, emptyCallNs: call, ratio };
+  const floor = Math.max(FLOOR_NS, FLOOR_PART * empty);
+  const nothing = one < empty + floor ? `${ns(empty)} without it` : `${ns(call)} with a call of an empty one`;
+  const seen = `${ns(one)} with the body, ${nothing}`;
   if (verdict === 'eliminated') {
     const message =
       `The optimiser removed the work: a turn of the loop takes ${seen}. ` +
@@ -184,5 +204,20 @@ function findingOf(verdict: Exclude<LinearityVerdict, 'linear'>, times: TurnTime
   const message =
     `Four invocations in a row cost only ${ratio?.toFixed(1)} times one: neighbouring invocations share work, ` +
     'so the score is that of a loop, not of one call. Let each invocation take its own data from the state or `inputs`.';
-  return { id: 'not-linear', severity: 'warning', message, data };
+  return { id: 'not-linear', severity: 'info', message, data };
+}
+
+/** Longer invocations are not folded away unnoticed. */
+const NO_INPUT_BELOW_NS = 1000;
+
+/**
+ * A body without arguments whose time is there all the same: what it captures may be constant to V8, and part of the
+ * work gone. Time cannot tell, so this is said of every such body.
+ */
+export function noInput(fn: (...args: never[]) => unknown, nsPerInvocation: number): Finding | null {
+  if (nsPerInvocation >= NO_INPUT_BELOW_NS || !takesNothing(fn)) return null;
+  const message =
+    'The benchmark takes nothing from its state or `inputs`. What it reads from the file may be constant to the optimiser, ' +
+    'so part of the work may be gone although time is left. Take the data from the first argument (setup returns it).';
+  return { id: 'no-input', severity: 'info', message, data: { nsPerInvocation } };
 }

@@ -140,8 +140,8 @@ export function syncSource(copies: number, options: LoopOptions): string {
   ${options.shape === 'sample' ? NEXT_GAP : ''}
   let odd = 0; ${each((k) => `let last${k};`)}
   function loop(n) {
-    ${each((k) => `const s${k} = masks[${k}], h${k} = masks[${4 + k}];`)}
-    ${options.opaque ? 'const f0 = masks[8];' : ''}
+    ${each((k) => `const s${k} = masks[${k}], h${k} = masks[${32 + k}];`)}
+    ${options.opaque ? 'const f0 = masks[63];' : ''}
     ${options.inputs ? 'let at = walk[0]; const length = inputs.length;' : ''}
     ${turns(copies, options).replace(/return ([^;]*);/, `${options.inputs ? 'walk[0] = at; ' : ''}return $1;`)}
   }
@@ -175,7 +175,7 @@ export function laneSource(options: LoopOptions, strict: boolean): string {
   ${shape === 'sample' ? NEXT_GAP : ''}
   let last, done, next, stop, count = 0, at = 0, boundary;
   async function lane() {
-    const s0 = masks[0], h0 = masks[4]; ${options.opaque ? 'const f0 = masks[8];' : ''}
+    const s0 = masks[0], h0 = masks[32]; ${options.opaque ? 'const f0 = masks[63];' : ''}
     ${options.inputs ? 'const length = inputs.length;' : ''}
     ${shape === 'sample' ? 'let gap = nextGap();' : ''}
     while (!stop) {
@@ -223,7 +223,7 @@ export function shotSource(options: LoopOptions): string {
   const { readOrdered } = clock;
   let last, promises = 0, others = 0;
   async function shot(n) {
-    const s0 = masks[0], h0 = masks[4];
+    const s0 = masks[0], h0 = masks[32];
     ${options.inputs ? 'let at = walk[0]; const length = inputs.length;' : ''}
     const i = 0;
     ${before}

@@ -13,7 +13,7 @@ import type { EngineClock } from './types.js';
 
 /** Memory shared by a loop and the engine. */
 export interface LoopCells {
-  /** Zeros that the compiler does not know to be zero: four for each of state, harness and function. */
+  /** Zeros that the compiler does not know to be zero: one per copy for the state (from 0) and the harness (from 32), one for the function (63). */
   readonly masks: Int32Array;
   /** Where numbers go, one slot per copy of the body. */
   readonly numbers: Float64Array;
@@ -27,8 +27,8 @@ export interface LoopCells {
 
 export function loopCells(seed = 1): LoopCells {
   return {
-    masks: new Int32Array(16),
-    numbers: new Float64Array(16),
+    masks: new Int32Array(64),
+    numbers: new Float64Array(64),
     walk: new Int32Array(4),
     spent: new Float64Array(8),
     random: new Int32Array([seed | 0 || 0x2545f491]),
@@ -107,6 +107,8 @@ const refuse = (value: unknown) => {
 /** Functions that an opaque call site has seen before the benchmark: two different ones end V8's guessing. */
 const STRANGERS: readonly (() => unknown)[] = [() => 0, () => undefined, () => 'x', () => ({}), () => null];
 
+const STRANGER_CALLS = 1000;
+
 function generate<T>(
   source: string,
   target: LoopTarget,
@@ -132,9 +134,10 @@ export function makeSyncLoop(
   if (!options.opaque) return made;
   const { walk } = surroundings.cells;
   const before = walk[0]!;
-  for (const stranger of STRANGERS) {
+  // V8 collects no feedback in the first calls of a function, so each stranger comes often enough and again.
+  for (const stranger of [...STRANGERS, ...STRANGERS]) {
     fns[0] = stranger;
-    made.loop(2);
+    made.loop(STRANGER_CALLS);
   }
   fns[0] = target.fn;
   walk[0] = before;

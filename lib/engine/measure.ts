@@ -1,11 +1,11 @@
 /** Warm-up, checks and iterations of one benchmark, told as messages. */
 import type { ForkPlan } from '../protocol/messages.js';
-import type { Finding, Iteration } from '../result/model.js';
+import type { Finding, Iteration, Linearity } from '../result/model.js';
 import { ChunkRecorder } from './chunks.js';
 import type { Fixtures } from './fixtures.js';
 import type { ForkContext } from './fork.js';
 import { type IterationPlan, runIteration } from './iteration.js';
-import { checkLinearity, LINEARITY_MAX_NS, LinearityCheck, takesNothing } from './linearity.js';
+import { checkLinearity, factsOf, LINEARITY_MAX_NS, LinearityCheck, noInput } from './linearity.js';
 import { blackholeCost, clockReadNs, emptyOpNs } from './overhead.js';
 import { shortSamples, slowFixtures, tierFinding } from './remarks.js';
 import type { Session } from './session.js';
@@ -85,46 +85,59 @@ export async function measure(
     answer = stage.next(windows);
   }
 
-  const checked = warmChecks(machine, plan, session, usualNs);
-  emit({
-    type: 'warm',
-    end: answer,
-    linearity: checked.linearity,
-    overhead: {
-      emptyOpNs: checked.emptyOpNs,
-      clockReadNs: clockReadNs(machine.clock),
-      ...(mentionsBlackhole(session) ? { blackhole: blackholeCost(machine) } : {}),
-    },
-  });
-  tell(checked.finding);
+  const warm = (end: 'steady' | 'fixed' | 'cap', checked: Checked) => {
+    emit({
+      type: 'warm',
+      end,
+      linearity: checked.linearity,
+      overhead: {
+        emptyOpNs: checked.emptyOpNs,
+        clockReadNs: clockReadNs(machine.clock),
+        ...(mentionsBlackhole(session) ? { blackhole: blackholeCost(machine) } : {}),
+      },
+    });
+    tell(checked.finding);
+  };
+  const cold = windows.length === 0;
+  if (!cold) warm(answer, warmChecks(machine, plan, session, usualNs));
 
   // Without warm-up the first iteration is the one that finds the size.
-  let size: number | ChunkSizer = fixedSize && windows.length > 0 ? sizer.size : sizer;
+  let size: number | ChunkSizer = fixedSize && !cold ? sizer.size : sizer;
   let last: Iteration | null = null;
   for (let index = 0; index < plan.iterations; index++) {
     const { iteration } = await iterate(index, plan.iterationTimeMs, size, plan.batchSize);
+    if (cold && index === 0) warm(answer, UNCHECKED);
     emit({ type: 'iteration', iteration });
     if (fixedSize) size = sizer.size;
     last = iteration;
   }
+  // Cold iterations must not be warmed by the check, so it comes after them.
+  if (cold && plan.linearityCheck) tell(warmChecks(machine, plan, session, usualNs).finding);
   tell(tierFinding(machine.tiers, session, last, usualNs));
   tell(shortSamples(machine.clock.info, last));
   tell(slowFixtures(machine.clock.info, session, plan, last));
 }
 
+type Checked = Omit<ReturnType<typeof checkLinearity>, 'linearity' | 'emptyOpNs'> & {
+  readonly linearity: Linearity | null;
+  readonly emptyOpNs: number | null;
+};
+const UNCHECKED: Checked = { linearity: null, finding: null, emptyOpNs: null };
+
 const mentionsBlackhole = (session: Session): boolean => /\bblackhole\b/.test(String(session.target.fn));
 
 /** The linearity check and the cost of an empty op, where they apply. */
-function warmChecks(machine: Machine, plan: ForkPlan, session: Session, usualNs: number | null) {
+function warmChecks(machine: Machine, plan: ForkPlan, session: Session, usualNs: number | null): Checked {
   const { sync } = session;
-  if (!sync || usualNs === null) return { linearity: null, finding: null, emptyOpNs: null };
+  if (!sync || usualNs === null) return UNCHECKED;
   if (!plan.linearityCheck || usualNs > LINEARITY_MAX_NS || session.target.before || session.target.after) {
     return { linearity: null, finding: null, emptyOpNs: emptyOpNs(machine, session) };
   }
   const check = new LinearityCheck(session, machine);
-  const independent = session.resultKind === 'undefined' || takesNothing(session.target.fn);
+  const facts = factsOf(session.target.fn, session.resultKind === 'undefined');
   try {
-    return machine.deadline(plan.timeoutMs, () => checkLinearity(() => check.measure(), independent));
+    const checked = machine.deadline(plan.timeoutMs, () => checkLinearity(() => check.measure(), facts));
+    return { ...checked, finding: checked.finding ?? noInput(session.target.fn, usualNs) };
   } catch (error) {
     throw session.failed(error);
   }

@@ -159,10 +159,12 @@ export class Session {
 
   #make(kind: ResultKind): void {
     this.kind = kind;
-    this.#oddBefore = 0;
     const options = this.options();
     if (this.async) this.#lanes = makeLaneLoop(this.target, options, this.surroundings, this.#strict);
     else this.sync = makeSyncLoop(this.target, options, this.surroundings);
+    // An opaque call site has seen strangers, whose results do not count.
+    this.#oddBefore = this.sync?.odd() ?? 0;
+    this.sync?.clear();
     // The lanes' own tier cannot be asked for (the function that runs is an async one made inside); the body's can.
     this.tiers = new TierWatch(this.#machine.tiers, this.sync?.loop ?? this.target.fn, this.target.fn);
   }

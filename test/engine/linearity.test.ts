@@ -1,21 +1,33 @@
 import test from 'ava';
 import { checkLinearity, judgeTurns, takesNothing } from '#lib/engine/linearity.js';
 
-const empty = { empty: 0.6, emptyFour: 1.7 };
+const alone = { independent: true, long: false };
+const short = { independent: false, long: false };
+const empty = { empty: 0.6, emptyFour: 1.7, call: 3.7 };
 
 test('work that leaves no time behind is eliminated, or below the floor when it passed the barrier', (t) => {
-  t.is(judgeTurns({ one: 0.61, four: 1.72, ...empty }, true).verdict, 'eliminated');
-  t.is(judgeTurns({ one: 0.61, four: 1.72, ...empty }, false).verdict, 'below-floor');
+  t.is(judgeTurns({ one: 0.61, four: 1.72, ...empty }, alone).verdict, 'eliminated');
+  t.is(judgeTurns({ one: 0.61, four: 1.72, ...empty }, short).verdict, 'below-floor');
+});
+
+test('four calls of what is left of a body do not hide that the measured loop has none of it', (t) => {
+  t.is(judgeTurns({ one: 0.61, four: 11.3, ...empty }, alone).verdict, 'eliminated');
+});
+
+test('a long body that costs no more than a call of an empty one is gone as well; a short one may cost that', (t) => {
+  t.is(judgeTurns({ one: 3.8, four: 15, ...empty }, { independent: true, long: true }).verdict, 'eliminated');
+  t.is(judgeTurns({ one: 3.8, four: 15, ...empty }, { independent: false, long: true }).verdict, 'below-floor');
+  t.is(judgeTurns({ one: 3.8, four: 15, ...empty }, alone).verdict, 'linear');
 });
 
 test('work that scales is linear', (t) => {
-  t.is(judgeTurns({ one: 5.6, four: 21.7, ...empty }, true).verdict, 'linear');
+  t.is(judgeTurns({ one: 5.6, four: 21.7, ...empty }, alone).verdict, 'linear');
   // Four copies that no longer fit into one function cost more than four times: nothing was removed.
-  t.is(judgeTurns({ one: 5.6, four: 41.7, ...empty }, true).verdict, 'linear');
+  t.is(judgeTurns({ one: 5.6, four: 41.7, ...empty }, alone).verdict, 'linear');
 });
 
 test('work that four copies share is not linear', (t) => {
-  t.is(judgeTurns({ one: 5.6, four: 8, ...empty }, false).verdict, 'not-linear');
+  t.is(judgeTurns({ one: 5.6, four: 8, ...empty }, short).verdict, 'not-linear');
 });
 
 test('a suspicion that does not repeat is no finding', (t) => {
@@ -23,13 +35,13 @@ test('a suspicion that does not repeat is no finding', (t) => {
     { one: 0.61, four: 1.72, ...empty },
     { one: 5.6, four: 21.7, ...empty },
   ];
-  const { finding, linearity } = checkLinearity(() => turns.shift()!, true);
+  const { finding, linearity } = checkLinearity(() => turns.shift()!, alone);
   t.is(finding, null);
   t.false(linearity.eliminated);
 });
 
 test('the finding says what was seen and what to change', (t) => {
-  const { finding, linearity } = checkLinearity(() => ({ one: 0.61, four: 1.72, ...empty }), true);
+  const { finding, linearity } = checkLinearity(() => ({ one: 0.61, four: 1.72, ...empty }), alone);
   t.is(finding?.id, 'eliminated');
   t.regex(finding!.message, /Return the result.*setup.*inputs/s);
   t.true(linearity.eliminated);
