@@ -1,6 +1,7 @@
 /** Runs chunks until an iteration's time is over. Nothing here depends on the benchmark; the loop is handed in. */
 import type { ChunkRecorder } from './chunks.js';
 import type { LaneLoop, LoopCells } from './loops.js';
+import type { Rendezvous } from './rendezvous.js';
 import type { ChunkSizer } from './sizing.js';
 import type { EngineClock } from './types.js';
 
@@ -20,6 +21,10 @@ export interface ChunkRun {
   readonly spent: LoopCells['spent'] | null;
   /** Invocations that one turn of a lane makes. */
   readonly perTurn: number;
+  /** Where threads meet; null on a single thread. */
+  readonly meet: Rendezvous | null;
+  /** Told when calls are made that are not measured. */
+  readonly quiet: (quiet: boolean) => void;
 }
 
 /** When a run began and ended, ns since the clock's base, and the longest time between two of its chunks. */
@@ -27,6 +32,27 @@ export interface RunSpan {
   readonly startNs: number;
   readonly wallNs: number;
   readonly betweenNs: number;
+}
+
+const turnsOf = ({ size }: ChunkRun) => (typeof size === 'number' ? size : size.size);
+
+/** Unmeasured calls until every thread is there. */
+export function gather(run: ChunkRun, loop: (n: number) => number): void {
+  const { meet } = run;
+  if (!meet) return;
+  run.quiet(true);
+  meet.arrive();
+  while (meet.waiting) loop(turnsOf(run));
+  run.quiet(false);
+}
+
+/** Unmeasured calls until every thread is done. */
+export function drain(run: ChunkRun, loop: (n: number) => number): void {
+  const { meet } = run;
+  if (!meet) return;
+  run.quiet(true);
+  while (meet.draining) loop(turnsOf(run));
+  run.quiet(false);
 }
 
 /** Synchronous chunks: two clock reads each. At least one chunk is run; all chunks are whole. */
@@ -37,6 +63,8 @@ export function runChunks(run: ChunkRun, loop: (n: number) => number): RunSpan {
   let n = sizer ? sizer.size : (run.size as number);
   let untilLook = LOOK_EVERY;
   let between = 0;
+  const { meet } = run;
+  meet?.onStart();
   clock.read();
   const first = slot[0]!;
   const limit = first + limitNs / nsPerTick;
@@ -58,24 +86,59 @@ export function runChunks(run: ChunkRun, loop: (n: number) => number): RunSpan {
       untilLook = LOOK_EVERY;
       run.look();
     }
-  } while (end < limit);
+  } while (end < limit && !meet?.stopped);
+  meet?.onStop();
+  meet?.leave();
   return { startNs: first * nsPerTick, wallNs: (end - first) * nsPerTick, betweenNs: between * nsPerTick };
 }
 
 /** Asynchronous chunks: with several lanes nothing is drained between chunks. */
-export async function runLanes(run: ChunkRun, loop: LaneLoop, lanes: number): Promise<RunSpan> {
+export async function runLanes(
+  run: ChunkRun,
+  loop: LaneLoop,
+  lanes: number,
+  onPhase: (idle: boolean) => void = () => {},
+): Promise<RunSpan> {
   const { clock, recorder, limitNs, spent, perTurn } = run;
   const { slot, nsPerTick } = clock;
   const sizer = typeof run.size === 'number' ? null : run.size;
   let n = sizer ? sizer.size : (run.size as number);
   let untilLook = LOOK_EVERY;
+  let first = 0;
   let start = 0;
   let end = 0;
+  let limit = 0;
+  const { meet } = run;
+  let phase: 'waiting' | 'measuring' | 'draining' = meet ? 'waiting' : 'measuring';
+  const begin = () => {
+    if (spent) spent[0] = 0;
+    run.quiet(false);
+    clock.read();
+    first = start = end = slot[0]!;
+    limit = first + limitNs / nsPerTick;
+  };
   const boundary = () => {
+    if (phase === 'waiting') {
+      if (meet!.waiting) return n;
+      phase = 'measuring';
+      onPhase(false);
+      meet!.onStart();
+      begin();
+      return n;
+    }
+    if (phase === 'draining') return meet!.draining ? n : 0;
     clock.read();
     end = slot[0]!;
     recorder.add((spent ? spent[0]! : end - start) * nsPerTick, n * perTurn);
-    if (end >= limit) return 0;
+    if (end >= limit || meet?.stopped) {
+      if (!meet) return 0;
+      phase = 'draining';
+      onPhase(true);
+      meet.onStop();
+      run.quiet(true);
+      meet.leave();
+      return meet.draining ? n : 0;
+    }
     if (sizer) {
       sizer.saw((end - start) * nsPerTick);
       n = sizer.size;
@@ -89,11 +152,12 @@ export async function runLanes(run: ChunkRun, loop: LaneLoop, lanes: number): Pr
     start = slot[0]!;
     return n;
   };
-  if (spent) spent[0] = 0;
-  clock.read();
-  const first = slot[0]!;
-  start = end = first;
-  const limit = first + limitNs / nsPerTick;
+  if (meet) {
+    onPhase(true);
+    run.quiet(true);
+    meet.arrive();
+  } else begin();
   await loop.run(lanes, n, boundary);
+  run.quiet(false);
   return { startNs: first * nsPerTick, wallNs: (end - first) * nsPerTick, betweenNs: 0 };
 }

@@ -1,10 +1,12 @@
 /** The life of a fork: load, set up, warm up, check, measure, tear down. */
 import { performance } from 'node:perf_hooks';
 import type { ForkPlan } from '../protocol/messages.js';
+import type { ThreadInfo } from '../suite/types.js';
 import { Fixtures } from './fixtures.js';
-import { makeHarness } from './harness.js';
+import { makeHarness, type SharedControl } from './harness.js';
 import type { LoadedFunction, LoadedSuite } from './load.js';
-import { measure } from './measure.js';
+import { measure, performerPlan } from './measure.js';
+import { LocalPerformer } from './performer.js';
 import { pollute } from './pollute.js';
 import { Session } from './session.js';
 import type { Machine } from './types.js';
@@ -27,9 +29,14 @@ export async function runFork(context: ForkContext): Promise<void> {
   const { emit } = machine;
   const loadStart = performance.now();
   const suite = await context.load();
-  const { fn } = suite.benchmark(plan.benchmark);
+  const threaded = plan.threads > 1 || plan.group !== null;
+  const fn = threaded ? null : suite.benchmark(plan.benchmark).fn;
   emit({ type: 'loaded', loadMs: performance.now() - loadStart });
 
+  if (fn === null) {
+    const { runThreads } = await import('./threads.js');
+    return runThreads(context, suite);
+  }
   const fixtures = new Fixtures(suite.definition, plan, machine.deadline);
   const setupStart = performance.now();
   try {
@@ -42,7 +49,7 @@ export async function runFork(context: ForkContext): Promise<void> {
     }
     if (plan.pollute.length > 0) await pollute(context, suite);
     const session = await openSession(machine, plan, suite, fn, fixtures);
-    await measure(context, session, fixtures, setupMs);
+    await measure(context, new LocalPerformer(machine, session, fixtures, performerPlan(plan)), setupMs);
   } catch (error) {
     // What is open is closed all the same; the first failure is the one that is told.
     await fixtures.close().catch(() => {});
@@ -58,10 +65,12 @@ export async function openSession(
   suite: LoadedSuite,
   fn: LoadedFunction,
   fixtures: Fixtures,
+  thread?: ThreadInfo,
+  control?: SharedControl,
 ): Promise<Session> {
   // Loaded on demand: no other mode records samples.
   const histogram =
     plan.mode === 'sample' ? new (await import('../histogram/histogram.js')).Histogram({ highest: 2 ** 36 }) : null;
-  const harness = makeHarness(Object.keys(suite.definition.counters ?? {}));
+  const harness = makeHarness(Object.keys(suite.definition.counters ?? {}), thread, control);
   return new Session(machine, plan, fn, suite.definition, fixtures.state, fixtures.inputs, harness, histogram);
 }

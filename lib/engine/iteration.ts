@@ -4,6 +4,7 @@ import { type ChunkRecorder, chunkStats } from './chunks.js';
 import type { Fixtures } from './fixtures.js';
 import { findGaps, type Gaps } from './gaps.js';
 import { zeroCounters } from './harness.js';
+import type { Rendezvous } from './rendezvous.js';
 import { scoreOf } from './score.js';
 import type { Session } from './session.js';
 import type { ChunkSizer } from './sizing.js';
@@ -52,7 +53,12 @@ const NO_GAPS: Gaps = {
   excludedChunks: 0,
 };
 
-async function measureOnce(session: Session, recorder: ChunkRecorder, plan: IterationPlan): Promise<Measured> {
+async function measureOnce(
+  session: Session,
+  recorder: ChunkRecorder,
+  plan: IterationPlan,
+  meet: Rendezvous | null,
+): Promise<Measured> {
   if (plan.mode === 'ss') {
     const { startNs, tookNs } = await session.shoot(plan.shots);
     return { startNs, wallNs: tookNs, betweenNs: 0, elapsedNs: tookNs, ops: plan.opsPerTurn };
@@ -64,6 +70,7 @@ async function measureOnce(session: Session, recorder: ChunkRecorder, plan: Iter
     size: plan.size,
     limitNs: plan.limitMs * 1e6,
     look: () => tiers.look(),
+    meet,
   });
   return samples
     ? { ...span, elapsedNs: samples.elapsedNs, ops: samples.count * plan.opsPerTurn }
@@ -78,6 +85,7 @@ export async function runIteration(
   recorder: ChunkRecorder,
   plan: IterationPlan,
   onFirst: () => void,
+  meet: Rendezvous | null = null,
 ): Promise<IterationOutcome> {
   const { clock, gc, usage } = machine;
   await fixtures.beginIteration();
@@ -95,7 +103,14 @@ export async function runIteration(
   usage?.(used);
   const gcFrom = gc.now();
   const anchor = clock.anchor();
-  const measured = await measureOnce(session, recorder, plan);
+  let counted: Record<string, number> | null = null;
+  if (meet) {
+    meet.onStart = () => zeroCounters(session.harness, plan.counters);
+    meet.onStop = () => {
+      counted = { ...session.harness.counters };
+    };
+  }
+  const measured = await measureOnce(session, recorder, plan, meet);
   const check = clock.check(anchor);
   const gcTo = gc.now();
   usage?.(usedAfter);
@@ -103,7 +118,7 @@ export async function runIteration(
   tiers.look();
   const tier = tiers.info();
   const { pending } = tiers;
-  const counters = plan.counters.length > 0 ? { ...session.harness.counters } : null;
+  const counters = plan.counters.length > 0 ? (counted ?? { ...session.harness.counters }) : null;
   await fixtures.endIteration();
   const finding = session.settle();
   const pauses = await gc.between(gcFrom, gcTo);

@@ -59,6 +59,7 @@ const NEXT_GAP = `function nextGap() {
     return Math.floor((x >>> 0) * spent[3] / 4294967296);
   }
   function record(ticks) {
+    if (spent[4] !== 0) return; // between iterations of threads: called, not measured
     spent[1] += ticks;
     spent[2]++;
     histogram.record(ticks * nsPerTick);

@@ -19,7 +19,7 @@ export interface LoopCells {
   readonly numbers: Float64Array;
   /** [next input]. */
   readonly walk: Int32Array;
-  /** [ticks inside invocations of the chunk (timed), ticks in samples, samples, gaps are random below this (sample)]. */
+  /** [ticks inside invocations of the chunk (timed), ticks in samples, samples, gaps are random below this (sample), samples are not kept when not 0]. */
   readonly spent: Float64Array;
   /** [state of the random gaps], never 0. */
   readonly random: Int32Array;

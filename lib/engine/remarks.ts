@@ -1,6 +1,5 @@
 /** What a fork can tell about its own measurement: one function per finding; null when there is nothing to say. */
 import type { ClockInfo, Finding, HistogramData, Iteration } from '../result/model.js';
-import type { Session } from './session.js';
 import { isTop } from './stages.js';
 import type { TierProbe } from './types.js';
 
@@ -14,7 +13,7 @@ const FIXTURE_MATTERS_BELOW_NS = 1e6;
 /** Says so when what was measured did not run at the top, or when that cannot be seen. */
 export function tierFinding(
   tiers: TierProbe,
-  session: Pick<Session, 'async'>,
+  async: boolean,
   last: Iteration | null,
   usualNs: number | null,
 ): Finding | null {
@@ -22,7 +21,7 @@ export function tierFinding(
     const message = `The optimisation tier could not be seen (${tiers.why}); warm-up went by equal speed alone.`;
     return { id: 'tier-unknown', severity: 'info', message };
   }
-  if (!last?.tier || session.async || usualNs === null || usualNs > TIER_MATTERS_BELOW_NS) return null;
+  if (!last?.tier || async || usualNs === null || usualNs > TIER_MATTERS_BELOW_NS) return null;
   const { loop, body } = last.tier;
   if (isTop(loop) && (isTop(body) || body === 'inlined')) return null;
   const what = isTop(loop)
@@ -58,14 +57,8 @@ export function shortSamples(clock: ClockInfo, last: Iteration | null): Finding 
 }
 
 /** What invocation fixtures cost, and whether the op is long enough for them. */
-export function slowFixtures(
-  clock: ClockInfo,
-  session: Pick<Session, 'target'>,
-  plan: { readonly mode: string },
-  last: Iteration | null,
-): Finding | null {
-  if (!session.target.before && !session.target.after) return null;
-  if (!last || !last.chunks || plan.mode === 'sample') return null;
+export function slowFixtures(clock: ClockInfo, last: Iteration | null): Finding | null {
+  if (!last?.chunks) return null;
   const invocations = last.chunks.count * last.chunks.invocations;
   const opNs = last.elapsedNs / invocations;
   if (opNs >= FIXTURE_MATTERS_BELOW_NS) return null;

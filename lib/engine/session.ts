@@ -1,7 +1,7 @@
 /** One benchmark in one fork: learns what it returns, holds its loop, and measures with it. */
 import type { Histogram } from '../histogram/histogram.js';
 import type { Finding, Mode } from '../result/model.js';
-import { type ChunkRun, type RunSpan, runChunks, runLanes } from './chunk-run.js';
+import { type ChunkRun, drain, gather, type RunSpan, runChunks, runLanes } from './chunk-run.js';
 import { withTimer } from './deadline.js';
 import { describeThrown, PhaseError } from './failure.js';
 import type { EngineHarness } from './harness.js';
@@ -36,6 +36,9 @@ export interface SessionPlan {
   readonly opaque: boolean;
   readonly seed: number;
 }
+
+/** Time limits that a thread may wait for others, in time limits of an iteration. */
+const IDLE_LIMITS = 3;
 
 /** Name of a result's kind, as recorded. */
 export function kindOf(value: unknown): string {
@@ -170,19 +173,43 @@ export class Session {
   }
 
   /** Runs chunks; failures of user code become a {@link PhaseError}. */
-  run(run: Pick<ChunkRun, 'recorder' | 'size' | 'limitNs' | 'look'>): Promise<RunSpan> {
+  run(run: Pick<ChunkRun, 'recorder' | 'size' | 'limitNs' | 'look' | 'meet'>): Promise<RunSpan> {
     const { batch } = this.options();
     const whole: ChunkRun = {
       ...run,
       clock: this.#machine.clock,
       spent: this.shape === 'timed' ? this.cells.spent : null,
       perTurn: batch,
+      quiet: (quiet) => {
+        this.cells.spent[4] = quiet ? 1 : 0;
+      },
     };
     const limitMs = this.#plan.timeoutMs + run.limitNs / 1e6;
-    return this.#controlled(async () => {
-      if (!this.#lanes) return this.#machine.deadline(limitMs, () => runChunks(whole, this.sync!.loop));
-      return withTimer(limitMs, runLanes(whole, this.#lanes, this.#plan.inflight));
+    return this.#controlled(run.meet === null, async () => {
+      if (!this.#lanes) return this.#runSync(whole, limitMs);
+      let idle = false;
+      const running = runLanes(whole, this.#lanes, this.#plan.inflight, (now) => {
+        idle = now;
+      });
+      for (let waits = 0; ; waits++) {
+        try {
+          return await withTimer(limitMs, running);
+        } catch (error) {
+          if (!(error instanceof DeadlineError) || !idle || waits >= IDLE_LIMITS) throw error;
+        }
+      }
     });
+  }
+
+  /** A thread that waits for others has more time than one that measures, so that the stuck one is the one that is told. */
+  #runSync(run: ChunkRun, limitMs: number): RunSpan {
+    const { loop } = this.sync!;
+    const { deadline } = this.#machine;
+    if (!run.meet) return deadline(limitMs, () => runChunks(run, loop));
+    deadline(limitMs * IDLE_LIMITS, () => gather(run, loop));
+    const span = deadline(limitMs, () => runChunks(run, loop));
+    deadline(limitMs * IDLE_LIMITS, () => drain(run, loop));
+    return span;
   }
 
   /** `n` invocations in a row, awaited where they return promises; start and duration in ns. */
@@ -191,7 +218,7 @@ export class Session {
     this.#shot ??= makeShotLoop(this.target, this.options(), this.surroundings);
     const { shot } = this.#shot;
     const { timeoutMs } = this.#plan;
-    const { start, took } = await this.#controlled(() =>
+    const { start, took } = await this.#controlled(true, () =>
       withTimer(
         timeoutMs,
         this.#machine.deadline(timeoutMs, () => shot(n)),
@@ -207,15 +234,16 @@ export class Session {
     return { startNs: start * nsPerTick, tookNs: took * nsPerTick };
   }
 
-  async #controlled<T>(run: () => T | Promise<T>): Promise<T> {
+  /** Runs with control.start set and control.stop not; where threads meet, the rendezvous sets them. */
+  async #controlled<T>(own: boolean, run: () => T | Promise<T>): Promise<T> {
     const { control } = this.harness;
-    control.set(true, false);
+    if (own) control.set(true, false);
     try {
       return await run();
     } catch (error) {
       throw this.failed(error);
     } finally {
-      control.set(false, true);
+      if (own) control.set(false, true);
     }
   }
 

@@ -1,0 +1,30 @@
+/** What the fork's main thread and its measuring threads say to each other. */
+import type { ForkPlan } from '../protocol/messages.js';
+import type { Failure } from '../result/model.js';
+import type { IterationOutcome } from './iteration.js';
+import type { IterationRequest, Learned } from './performer.js';
+import type { Checked } from './warm-checks.js';
+
+export interface ThreadData {
+  readonly plan: ForkPlan;
+  readonly index: number;
+  readonly count: number;
+  /** Benchmark that this thread runs: the group's method, or the benchmark itself. */
+  readonly benchmark: string;
+  readonly group: string | null;
+  readonly shared: unknown;
+  readonly cpu: number | null;
+  readonly rendezvous: SharedArrayBuffer;
+}
+
+export type ThreadCommand =
+  | { readonly type: 'iterate'; readonly request: IterationRequest }
+  | { readonly type: 'check' }
+  | { readonly type: 'close' };
+
+export type ThreadMessage =
+  | { readonly type: 'ready'; readonly setupMs: number; readonly pinRefused: string | null }
+  | { readonly type: 'outcome'; readonly outcome: IterationOutcome; readonly learned: Learned }
+  | { readonly type: 'checked'; readonly checked: Checked }
+  | { readonly type: 'closed' }
+  | { readonly type: 'failed'; readonly failure: Pick<Failure, 'phase' | 'message' | 'stack'> };
