@@ -131,6 +131,12 @@ function explain(failure: Failure, file: string, nodeExecutable: string): Failur
   if (/does not provide an export named/.test(text) && /\.m?ts\b/.test(file)) {
     return { ...failure, message: `${message} (if that name is a type, import it with "import type")` };
   }
+  if (/Unknown file extension "\.m?ts"/.test(message)) {
+    return {
+      ...failure,
+      message: `${message} (this Node does not load TypeScript by itself: use loader "strip", or Node 22.18 or later)`,
+    };
+  }
   if (!/SyntaxError/.test(text) || /:\d+:\d+: /.test(message)) return failure;
   const place = placeOfSyntaxError(text, file, nodeExecutable);
   return place === null ? failure : { ...failure, message: `${place}: ${message}` };

@@ -68,3 +68,10 @@ for (const [name, file, text, phase, message] of failures) {
     t.false(described.failure.message.includes('\n'));
   });
 }
+
+test('TypeScript without a loader comes back with what to do, where Node does not load it by itself', async (t) => {
+  const options = setup(t, 'ok.ts', 'export default "S" as string;\n');
+  const described = await describeFile({ ...options, loader: { ...options.loader, mode: 'none' } }, { script });
+  if (described.ok) t.true('typescript' in process.features);
+  else t.regex(described.failure.message, /Unknown file extension ".ts".*use loader "strip", or Node 22\.18 or later/);
+});
