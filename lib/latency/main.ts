@@ -4,6 +4,7 @@ import { allowedCpus } from '../cpu/index.js';
 import { emitter } from '../engine/emit.js';
 import { describeThrown, stackOf } from '../engine/failure.js';
 import { pin } from '../engine/machine.js';
+import { loadedHow } from '../loader/loaded.js';
 import { PROTOCOL_VERSION } from '../protocol/messages.js';
 import type { ForkRuntime } from '../result/model.js';
 import { driverClock } from './fork/clock.js';
@@ -98,7 +99,7 @@ try {
     node: process.version,
     v8: process.versions.v8,
     execArgv: process.execArgv,
-    loader: /\.[cm]?ts$/.test(plan.file) ? 'stripped' : 'none',
+    loader: loadedHow(plan.file),
     clock: clock.info,
     pinnedCpu: pinned.cpu,
     allowedCpus: allowedCpus(),

@@ -87,9 +87,11 @@ export interface LatencyRun {
   readonly achievedPerSec: number;
   /** Completions per second in the best interval. */
   readonly bestPerSec: number;
-  /** Planned and not yet done at the half and at the end of the plan. */
-  readonly backlogHalf: number;
-  readonly backlogEnd: number;
+  /**
+   * Smallest backlog in each quarter of the plan: events in flight plus events due and not started, at each start. Where it comes down to
+   * (nearly) nothing again and again, the rate is kept; where even its smallest value grows, it is not.
+   */
+  readonly minBacklog: readonly [number, number, number, number];
   /** End - planned start (with coordinatedOmission: false, end - actual start). */
   readonly response: HistogramBuckets;
   /** End - actual start. */

@@ -61,11 +61,9 @@ export class RunRecorder {
   /** Called with the time when events move on to another interval: once a second while events end. */
   onInterval: ((now: number) => void) | null = null;
   private readonly times = new Float64Array(1);
-  private plannedHalf = 0;
-  private doneHalf = 0;
-  private doneEnd = 0;
-  private readonly halfNs: number;
-  private readonly plannedNs: number;
+  private readonly backlogs = new Float64Array(4).fill(Number.POSITIVE_INFINITY);
+  private readonly quarter: number;
+  private readonly perNs: number;
   private readonly options: RecorderOptions;
   private readonly intervalNs: number;
   private readonly intervals: Histogram[] = [];
@@ -79,8 +77,8 @@ export class RunRecorder {
   constructor(options: RecorderOptions) {
     this.options = options;
     this.probes = Object.fromEntries(options.probes.map((name) => [name, new Histogram()]));
-    this.halfNs = options.plannedNs / 2;
-    this.plannedNs = options.plannedNs;
+    this.quarter = options.events / 4;
+    this.perNs = options.plannedNs > 0 ? options.events / options.plannedNs : 0;
     this.intervalNs = SECOND * Math.max(1, Math.ceil(options.plannedNs / SECOND / MAX_INTERVALS));
     for (let at = 0; at <= options.plannedNs + this.intervalNs; at += this.intervalNs)
       this.intervals.push(newInterval());
@@ -92,13 +90,15 @@ export class RunRecorder {
   /** An event starts: {@link PLANNED}, {@link START} and {@link DELAY} are set. */
   started(): void {
     const { event } = this;
-    this.issued++;
-    if (event[PLANNED]! <= this.halfNs) this.plannedHalf++;
     event[LATENESS] = event[START]! - event[PLANNED]!;
     if (event[LATENESS]! < 0) this.backward(LATENESS);
     if (event[DELAY]! < 0) this.backward(DELAY);
     this.lateness.recordFrom(event, LATENESS);
     this.driverDelay.recordFrom(event, DELAY);
+    const quarter = Math.min(3, Math.floor(this.issued / this.quarter));
+    const backlog = this.inFlight + event[LATENESS]! * this.perNs;
+    if (backlog < this.backlogs[quarter]!) this.backlogs[quarter] = backlog;
+    this.issued++;
   }
 
   /** An event ended: all times but {@link DELAY} are set. */
@@ -112,8 +112,6 @@ export class RunRecorder {
     const end = event[END]!;
     if (end >= this.intervalEnd || end < this.intervalStart) this.moveTo(end);
     this.interval.recordFrom(event, RESPONSE);
-    if (end <= this.halfNs) this.doneHalf++;
-    if (end <= this.plannedNs) this.doneEnd++;
     if (end > this.times[LAST_END]!) this.times[LAST_END] = end;
     if (event[RESPONSE]! > this.worst.floor) {
       this.worst.offer(seq, event[PLANNED]!, event[START]!, end, event[RESPONSE]!);
@@ -160,6 +158,8 @@ export class RunRecorder {
   /** @param complete Did every event of the plan get its turn? */
   finish(complete: boolean): RecordedRun {
     const { events, plannedNs } = this.options;
+    const backlog = (quarter: number) =>
+      this.backlogs[quarter]! < Number.POSITIVE_INFINITY ? this.backlogs[quarter]! : 0;
     const perSec = (count: number, ns: number) => (ns > 0 ? (count * 1e9) / ns : 0);
     // n events span n gaps: the plan ends where the next event would start, not at the start of the last.
     const spanNs = complete && events > 1 ? (plannedNs * events) / (events - 1) : 0;
@@ -183,8 +183,7 @@ export class RunRecorder {
       maxInFlight: this.maxInFlight,
       achievedPerSec,
       bestPerSec: full.length === 0 ? achievedPerSec : best,
-      backlogHalf: this.plannedHalf - this.doneHalf,
-      backlogEnd: this.issued - this.doneEnd,
+      minBacklog: [backlog(0), backlog(1), backlog(2), backlog(3)],
       response: this.response.toJSON(),
       service: this.service.toJSON(),
       lateness: this.lateness.toJSON(),

@@ -14,18 +14,13 @@ const us = (ns: number) => `${Number((ns / 1000).toPrecision(3)).toLocaleString(
 const perSec = (rate: number) => `${Math.round(rate).toLocaleString('en-US')}/s`;
 
 /**
- * Did the backlog grow through the run? At the half and at the end of the plan more than 1 % of the events planned so far were not done, and
- * more were open at the end than at the half. One stall does not make that: it is caught up, or it is in one of the two only.
+ * Did even the smallest backlog grow, from the second quarter of the plan to the last, to more than 1 % of all events? Stalls do not make that:
+ * once they are caught up, the backlog is nothing again.
  */
 export function isUnreachable(run: Omit<LatencyRun, 'findings'>): boolean {
-  const half = run.plannedEvents / 2;
+  const [, second, , last] = run.minBacklog;
   // Lost events wait for ever; they say nothing about the rate and have a finding of their own.
-  const backlogEnd = run.backlogEnd - run.lost;
-  return (
-    run.backlogHalf > Math.max(1, BACKLOG_SHARE * half) &&
-    backlogEnd > Math.max(2, BACKLOG_SHARE * run.plannedEvents) &&
-    backlogEnd > run.backlogHalf * 1.2
-  );
+  return last - run.lost > Math.max(2, BACKLOG_SHARE * run.plannedEvents) && last > 1.2 * second;
 }
 
 /** p99 of the driver's own delay against what it may be, ns. */
@@ -48,13 +43,12 @@ export function findingsOf(run: Omit<LatencyRun, 'findings'>, config: LatencyCon
     add(
       'unreachable',
       'error',
-      `The rate of ${perSec(config.ratePerSec)} cannot be reached: the backlog grew to ${run.backlogEnd} events; highest achieved ${perSec(Math.max(achievedPerSec, bestPerSec))} in one interval, ${perSec(achievedPerSec)} over the run. Every percentile measures the length of the run; lower the rate.`,
+      `The rate of ${perSec(config.ratePerSec)} cannot be reached: the backlog grew and never fell below ${Math.floor(run.minBacklog[3])} events in the last quarter; highest achieved ${perSec(Math.max(achievedPerSec, bestPerSec))} in one interval, ${perSec(achievedPerSec)} over the run. Every percentile measures the length of the run; lower the rate.`,
       {
         ratePerSec: config.ratePerSec,
         achievedPerSec,
         bestPerSec,
-        backlogHalf: run.backlogHalf,
-        backlogEnd: run.backlogEnd,
+        minBacklog: run.minBacklog[3],
       },
     );
   }

@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url';
+import { installLoader } from '../../loader/loaded.js';
 import type { Latency } from '../../suite/latency.js';
 
 /** The default export as a list of measurements; of CommonJS that was compiled from ESM, the inner default. */
@@ -10,6 +11,7 @@ export function latenciesOf(exported: unknown): readonly Latency[] {
 
 /** @throws whatever the file throws; Error when it holds no measurement. */
 export async function loadLatencies(file: string): Promise<readonly Latency[]> {
+  await installLoader();
   const module = (await import(pathToFileURL(file).href)) as { default?: unknown };
   const found = latenciesOf(module.default);
   if (found.length === 0) {

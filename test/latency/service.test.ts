@@ -1,0 +1,55 @@
+import test from 'ava';
+import { measureFile, samplesOf } from './forks.js';
+import { quantile } from './queue.js';
+
+const S = 100_000;
+
+test.serial('a task of 100 us below its capacity: service and undelayed response are 100 us', async (t) => {
+  const [data] = await measureFile('known-service', { only: /Below/ });
+  const events = samplesOf(data!.forks[0]!.runs[0]!);
+  t.is(events.length, 2000);
+  const close = (ns: number) => ns >= S && ns < S + Math.max(0.02 * S, 1000);
+  const service = quantile(
+    events.map((e) => e.end - e.start),
+    50,
+  );
+  t.true(close(service), `service p50 ${service}`);
+  // On a busy machine the median event waits for the machine; those that did not must show nothing but the task.
+  const undelayed = events.filter((e) => e.start - e.planned < 1000);
+  t.true(undelayed.length >= 20, `${undelayed.length} events began on time`);
+  const response = quantile(
+    undelayed.map((e) => e.end - e.planned),
+    50,
+  );
+  t.true(close(response), `response p50 of undelayed events ${response}`);
+});
+
+test.serial(
+  'above its capacity lateness grows with the slope that queueing arithmetic gives, and the rate is called unreachable',
+  async (t) => {
+    const [data] = await measureFile('known-service', { only: /Above/ });
+    const run = data!.forks[0]!.runs[0]!;
+    const events = samplesOf(run);
+    t.is(events.length, 10_000);
+    const mean = events.reduce((sum, e) => sum + (e.end - e.start), 0) / events.length;
+    t.true(mean >= S);
+    // Least squares of lateness on the event's number.
+    const lateness = events.map((e) => e.start - e.planned);
+    const n = events.length;
+    const mx = (n - 1) / 2;
+    const my = lateness.reduce((a, b) => a + b, 0) / n;
+    const slope =
+      lateness.reduce((sum, y, i) => sum + (i - mx) * (y - my), 0) /
+      lateness.reduce((sum, _, i) => sum + (i - mx) ** 2, 0);
+    const whole = (lateness[n - 1]! - lateness[0]!) / (n - 1);
+    // The mean service time contains what the machine took, as does lateness.
+    t.true(
+      Math.abs(whole / (mean - 80_000) - 1) < 0.05,
+      `lateness grew by ${whole} ns per event, arithmetic says ${mean - 80_000}`,
+    );
+    t.true(Math.abs(slope / (mean - 80_000) - 1) < 0.25, `fitted slope ${slope}`);
+    const finding = run.findings.find((f) => f.id === 'unreachable');
+    t.truthy(finding);
+    t.true(Math.abs(run.achievedPerSec / (1e9 / mean) - 1) < 0.05);
+  },
+);
