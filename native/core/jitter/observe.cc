@@ -57,6 +57,7 @@ void Sampler::Run::Observe() {
     counted = seen;
     before = now;
   }
+  sampling.Unpin();
   released.Wake();
   Finish(attributor.causes(), windows, first, before);
   ReleaseCpu(config.cpu);

@@ -40,6 +40,7 @@ Sampler::~Sampler() {
 void Sampler::RequestStop() { run_->stop.store(true, std::memory_order_relaxed); }
 
 void Sampler::Join() {
+  if (run_->stop.load(std::memory_order_relaxed)) run_->sampling.Unpin();
   run_->sampling.Join();
   run_->observing.Join();
 }

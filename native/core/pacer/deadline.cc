@@ -49,7 +49,10 @@ void Deadline::RequestStop() {
   changed_.notify_one();
 }
 
-void Deadline::Join() { thread_.Join(); }
+void Deadline::Join() {
+  thread_.Unpin();
+  thread_.Join();
+}
 
 void Deadline::Run() {
   thread::SharpenTimers();
@@ -83,6 +86,7 @@ void Deadline::Run() {
     armed_ = false;
   }
   lock.unlock();
+  thread_.Unpin();
   on_done_();
 }
 

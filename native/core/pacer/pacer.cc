@@ -32,7 +32,10 @@ void Pacer::RequestStop() {
   waiter_.Wake();
 }
 
-void Pacer::Join() { thread_.Join(); }
+void Pacer::Join() {
+  if (stop_.load(std::memory_order_relaxed)) thread_.Unpin();
+  thread_.Join();
+}
 
 bool Pacer::WaitUntil(uint64_t target, uint64_t* now) {
   const thread::TimeBase& time = config_.time;
@@ -86,6 +89,7 @@ void Pacer::Run() {
     result_.wakes++;
     on_wake_();
   }
+  thread_.Unpin();
   on_done_();
 }
 

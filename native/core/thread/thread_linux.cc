@@ -96,6 +96,7 @@ struct Thread::State {
   char name[16];
   pthread_t handle{};
   bool started = false;
+  bool ended = false;
   std::mutex mutex;
   std::condition_variable changed;
   pid_t tid = 0;
@@ -113,6 +114,8 @@ struct Thread::State {
       order = self->order;
     }
     if (order == Order::kRun) self->body();
+    std::lock_guard<std::mutex> lock(self->mutex);
+    self->ended = true;
     return nullptr;
   }
 };
@@ -158,6 +161,12 @@ void Thread::Join() {
   if (!state_->started) return;
   state_->started = false;
   pthread_join(state_->handle, nullptr);
+}
+
+void Thread::Unpin() {
+  std::lock_guard<std::mutex> lock(state_->mutex);
+  // The id of a thread that has ended may be somebody else's by now.
+  if (state_->tid != 0 && !state_->ended) Allowed().ApplyTo(state_->tid);
 }
 
 int64_t Thread::tid() const { return state_->tid; }

@@ -32,6 +32,8 @@ void Thread::Join() {
   if (state_->handle.joinable()) state_->handle.join();
 }
 
+void Thread::Unpin() {}
+
 int64_t Thread::tid() const { return 0; }
 
 void RememberAllowedCpus() {}

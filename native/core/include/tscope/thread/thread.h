@@ -43,6 +43,9 @@ class Thread {
   /// thread has been scheduled once (about 50 us), not until it runs on its CPU.
   Refusal Start(const char* name, const Placement& placement, std::function<void()> body);
   void Join();
+  /// Lets it run on every CPU that the process may use: a thread that only has to end must not wait for a
+  /// turn on a CPU that something of a higher priority keeps. From any thread between Start() and Join().
+  void Unpin();
   /// Kernel id of the thread (0 where the platform has none).
   int64_t tid() const;
 
