@@ -1,5 +1,6 @@
 import { type Assessment, assess, Clock, type ClockRefusal, PROBES, probe } from '../../clock/index.js';
 import { capabilities } from '../../native/index.js';
+import { UsageError } from '../../runner/usage-error.js';
 import { EXIT } from '../io.js';
 
 export interface ClockFlags {
@@ -34,9 +35,11 @@ export type ClockReport = ReturnType<typeof clockReport>;
  * `tscope clock`: which clock this machine gives, what it costs and whether it can be trusted.
  *
  * @returns 0, or 1 when the counter failed its tests (time then comes from the kernel clock).
- * @throws TypeError, RangeError on `ms` out of range.
+ * @throws UsageError when `ms` is out of range.
  */
 export async function clockCommand(flags: ClockFlags, io: { out(text: string): void }): Promise<number> {
+  const { ms = 200 } = flags;
+  if (!(ms >= 1 && ms <= 60_000)) throw new UsageError(`--ms: ${ms} is not from 1 to 60000 ms.`);
   const report = clockReport(flags);
   io.out(flags.json ? `${JSON.stringify(report, null, 2)}\n` : `${clockLines(report).join('\n')}\n`);
   return report.assessment.invariant === false ? EXIT.failed : EXIT.ok;

@@ -15,42 +15,34 @@ uint64_t CounterPlain() { return ReadCounter(); }
 uint64_t CounterOrdered() { return ReadCounterOrdered(); }
 uint64_t Kernel() { return static_cast<uint64_t>(KernelNs()); }
 
-void UseKernel(Setup& s, const char* reason) {
-  s.source = Source::kKernel;
-  s.name = KernelClockName();
-  s.reason = reason;
-  s.read = s.read_ordered = Kernel;
-}
-
 Setup Decide() {
   Setup s{};
-  s.kernel_read_ns = ReadCostNs(Kernel);
-  if (!GetFeatures().counter) {
-    UseKernel(s, "this architecture has no cycle counter that tscope knows");
-  } else if (!CounterUsable()) {
-    UseKernel(s, "the kernel forbids the cycle counter to this process (prctl PR_SET_TSC)");
+  CounterEvidence evidence{};
+  evidence.exists = GetFeatures().counter;
+  evidence.allowed = CounterUsable();
+  evidence.kernel_read_ns = ReadCostNs(Kernel);
+  if (evidence.allowed) {
+    evidence.read_ns = ReadCostNs(CounterPlain);
+    evidence.steps = MeasureSteps(CounterPlain, 4096);
+  }
+  s.kernel_read_ns = evidence.kernel_read_ns;
+  s.counter_read_ns = evidence.read_ns;
+  s.counter_monotone = evidence.allowed && evidence.steps.backward == 0;
+  s.reason = WhyNotCounter(evidence);
+  if (s.reason != nullptr) {
+    s.source = Source::kKernel;
+    s.name = KernelClockName();
+    s.read = s.read_ordered = Kernel;
   } else {
-    s.counter_read_ns = ReadCostNs(CounterPlain);
-    const Steps steps = MeasureSteps(CounterPlain, 4096);
-    s.counter_monotone = steps.backward == 0;
-    if (!s.counter_monotone) {
-      UseKernel(s, "the cycle counter went back between two readings");
-    } else if (steps.granularity == 0) {
-      UseKernel(s, "the cycle counter does not move");
-    } else if (s.counter_read_ns >= s.kernel_read_ns) {
-      UseKernel(s,
-                "reading the cycle counter costs no less than the kernel clock (trapped by the hypervisor?)");
-    } else {
 #if defined(TSCOPE_COUNTER_CNTVCT)
-      s.source = Source::kCntvct;
-      s.name = "cntvct";
+    s.source = Source::kCntvct;
+    s.name = "cntvct";
 #else
-      s.source = Source::kTsc;
-      s.name = "tsc";
+    s.source = Source::kTsc;
+    s.name = "tsc";
 #endif
-      s.read = CounterPlain;
-      s.read_ordered = CounterOrdered;
-    }
+    s.read = CounterPlain;
+    s.read_ordered = CounterOrdered;
   }
   s.kernel_base = KernelNs();
   s.base = s.read_ordered();
@@ -60,6 +52,17 @@ Setup Decide() {
 double Since(uint64_t tick, uint64_t base) { return static_cast<double>(static_cast<int64_t>(tick - base)); }
 
 }  // namespace
+
+const char* WhyNotCounter(const CounterEvidence& evidence) {
+  if (!evidence.exists) return "this architecture has no cycle counter that tscope knows";
+  if (!evidence.allowed) return "the kernel forbids the cycle counter to this process (prctl PR_SET_TSC)";
+  if (evidence.steps.backward > 0) return "the cycle counter went back between two readings";
+  if (evidence.steps.granularity == 0) return "the cycle counter does not move";
+  if (!(evidence.read_ns < evidence.kernel_read_ns)) {
+    return "reading the cycle counter costs no less than the kernel clock (trapped by the hypervisor?)";
+  }
+  return nullptr;
+}
 
 const Setup& GetSetup() {
   static const Setup setup = Decide();

@@ -26,6 +26,16 @@ struct Setup {
   ReadFn read, read_ordered;  // raw, without the base; for cold code (hot code inlines by source)
 };
 
+// What is known about the counter when the source is chosen.
+struct CounterEvidence {
+  bool exists, allowed;
+  Steps steps;
+  double read_ns, kernel_read_ns;
+};
+
+// Why the kernel clock is to be used instead, as a sentence; nullptr for the counter. Arithmetic only.
+const char* WhyNotCounter(const CounterEvidence& evidence);
+
 // Decided once per process, on first use (about 1 ms): the counter if it may be executed, moves, does not go
 // back and is cheaper than the kernel clock (a trapped counter costs hundreds of ns); else the kernel clock,
 // whose tick is 1 ns.
