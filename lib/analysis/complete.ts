@@ -10,7 +10,8 @@ export interface CompleteOptions {
   readonly flags: ReadonlySet<string>;
 }
 
-function completeTrial(trial: Trial, options: CompleteOptions): Trial {
+/** Score and findings of one trial. */
+export function completeTrial(trial: Trial, options: CompleteOptions): Trial {
   const scored: Trial = { ...trial, score: trialScore(trial) };
   const known = scored.findings.filter((finding) => !options.allow.has(finding.id));
   const found = findingsOf(scored, options).filter((finding) => !known.some(({ id }) => id === finding.id));

@@ -28,7 +28,7 @@ const search = (pattern: string, cwd: string) =>
   globSync(pattern, { cwd, absolute: true, ignore: IGNORED, expandDirectories: false });
 
 /** Below the working directory the relative path names a file best, elsewhere the whole one. */
-function labelOf(file: string, cwd: string): string {
+export function labelOf(file: string, cwd: string): string {
   const path = relative(cwd, file);
   return (path.startsWith('..') ? file : path).split(sep).join('/');
 }
