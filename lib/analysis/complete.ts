@@ -10,17 +10,21 @@ export interface CompleteOptions {
   readonly flags: ReadonlySet<string>;
 }
 
-/** Score and findings of one trial. */
-export function completeTrial(trial: Trial, options: CompleteOptions): Trial {
+/** Score and findings of one trial, without the findings whose ids are in `told` (said of the whole run already). */
+export function completeTrial(trial: Trial, options: CompleteOptions, told: ReadonlySet<string> = new Set()): Trial {
   const scored: Trial = { ...trial, score: trialScore(trial) };
   const known = scored.findings.filter((finding) => !options.allow.has(finding.id));
-  const found = findingsOf(scored, options).filter((finding) => !known.some(({ id }) => id === finding.id));
+  const found = findingsOf(scored, options).filter(
+    ({ id }) => !told.has(id) && !known.some((finding) => finding.id === id),
+  );
   return { ...scored, findings: [...known, ...found] };
 }
 
 /** Scores and findings of a raw result. */
 export function completeResult(raw: RunResult, options: CompleteOptions): RunResult {
-  const trials = raw.trials.map((trial) => completeTrial(trial, options));
   const findings: Finding[] = raw.findings.filter((finding) => !options.allow.has(finding.id));
+  // What is said of the run need not be said again of each trial.
+  const told = new Set(findings.map(({ id }) => id));
+  const trials = raw.trials.map((trial) => completeTrial(trial, options, told));
   return { ...raw, trials, findings };
 }
