@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { integerFlag } from './flag-values.js';
+import { integerFlag, timeFlag } from './flag-values.js';
 import type { Io } from './io.js';
 
-/** Commands of the timing layer alone: clock, topology. Loaded only when asked for, so that `run` starts without them. */
+/** Commands of the timing layer alone: clock, topology, jitter. Loaded only when asked for, so that `run` starts without them. */
 export function addLabCommands(program: Command, io: Io, finish: (code: number) => void): void {
   program
     .command('clock')
@@ -20,4 +20,19 @@ export function addLabCommands(program: Command, io: Io, finish: (code: number) 
     .option('--plan <threads>', 'also plan so many threads; nothing is applied', integerFlag('--plan', 1))
     .option('--json', 'print JSON')
     .action(async (flags) => finish(await (await import('./commands/topology.js')).runTopology(flags, io)));
+  program
+    .command('jitter')
+    .description('Sample what the machine takes from a running thread: gaps, their causes, lost time.')
+    .option('--cpu <cpus>', 'CPUs, with commas, all at once (default the highest allowed)', cpuList)
+    .option('--duration <time>', 'how long (default 5s)', timeFlag('--duration'))
+    .option('--threshold <time>', 'shortest gap kept (default from the length of a loop turn)', timeFlag('--threshold'))
+    .option('--sleep', 'late wake-ups of a sleeping thread instead of gaps of a busy one')
+    .option('--json', 'print JSON')
+    .action(async ({ duration, threshold, ...flags }) => {
+      const { runJitter } = await import('./commands/jitter.js');
+      const times = { durationMs: duration, thresholdNs: threshold === undefined ? undefined : threshold * 1e6 };
+      finish(await runJitter({ ...flags, ...times }, io));
+    });
 }
+
+const cpuList = (text: string): number[] => text.split(',').map(integerFlag('--cpu', 0));

@@ -2,12 +2,12 @@ import { Command, CommanderError, type Help } from 'commander';
 import { packageVersion } from '../api/version.js';
 import { UsageError } from '../runner/usage-error.js';
 import { runCommand } from './commands/run.js';
+import { collect } from './flag-values.js';
 import { EXIT, type Io } from './io.js';
 import { expandJmhFlags, shortOf } from './jmh-flags.js';
 import { addLabCommands } from './lab-program.js';
+import { addLatencyCommand } from './latency-program.js';
 import { addRunFlags } from './run-flags.js';
-
-const collect = (value: string, list: string[]) => [...list, value];
 
 /** A command's help shows JMH's short flag beside the long one, which commander itself cannot. */
 function optionTerm(this: Help, option: Parameters<Help['optionTerm']>[0]): string {
@@ -57,6 +57,7 @@ function createProgram(io: Io, argv: readonly string[], finish: (code: number) =
     .option('--no-canaries', 'do not time the canary loops beside iterations')
     .option('--no-linearity', 'do not check that time grows with work')
     .action(async (inputs: string[], flags) => finish(await runCommand(inputs, flags, argv, io)));
+  addLatencyCommand(program, io, finish);
   addLabCommands(program, io, finish);
   return program;
 }

@@ -1,0 +1,47 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { integerFlag, numberFlag, switchFlag, timeFlag } from '#lib/cli/flag-values.js';
+import { arrivalsFlag } from '#lib/cli/latency-program.js';
+import { scratch, tscope } from '../support/cli.js';
+
+test('arrivals are written as one word with their numbers', (t) => {
+  t.is(arrivalsFlag('poisson'), 'poisson');
+  t.deepEqual(arrivalsFlag('burst:100ms/2'), { kind: 'burst', on: 100, off: 2000 });
+  t.deepEqual(arrivalsFlag('ramp:100/s..2/ms'), { kind: 'ramp', from: '100/s', to: '2/ms' });
+  const path = join(scratch(t), 'trace.json');
+  writeFileSync(path, '[1000, 2000.5]');
+  t.deepEqual(arrivalsFlag(`trace:${path}`), { kind: 'trace', gaps: [1000, 2000.5] });
+  for (const wrong of ['gauss', 'burst:100ms', 'burst:x/y', 'ramp:1', 'trace:', 'trace:/nonexistent.json', '']) {
+    t.throws(() => arrivalsFlag(wrong), { message: /^--arrivals: / }, wrong);
+  }
+});
+
+test('flag values are read whole or refused by name', (t) => {
+  t.is(integerFlag('--n', 0)('7'), 7);
+  t.is(numberFlag('--x')('-1.5'), -1.5);
+  t.is(timeFlag('--t')('2'), 2000);
+  t.is(switchFlag('--s')('false'), false);
+  const wrong = [
+    () => integerFlag('--n', 1)('0'),
+    () => integerFlag('--n', 1)('7.5'),
+    () => numberFlag('--n')(''),
+    () => timeFlag('--n')('soon'),
+    () => switchFlag('--n')('yes'),
+  ];
+  for (const read of wrong) t.throws(read, { message: /^--n: / });
+});
+
+test('the commands of the timing layer answer in JSON', async (t) => {
+  for (const args of [
+    ['clock', '--ms', '20', '--no-cross-core', '--json'],
+    ['topology', '--json'],
+  ]) {
+    const { code, stdout, stderr } = await tscope(args);
+    t.is(code, 0, stderr);
+    t.is(typeof JSON.parse(stdout), 'object');
+  }
+  const wrong = await tscope(['jitter', '--cpu', 'one']);
+  t.is(wrong.code, 2);
+  t.regex(wrong.stderr, /^tscope: --cpu: "one" is not a whole number of at least 0\./);
+});
