@@ -62,7 +62,8 @@ export class RunRecorder {
   onInterval: ((now: number) => void) | null = null;
   private readonly times = new Float64Array(1);
   private readonly backlogs = new Float64Array(4).fill(Number.POSITIVE_INFINITY);
-  private readonly quarter: number;
+  private quarter = 0;
+  private quarterEnd: number;
   private readonly perNs: number;
   private readonly options: RecorderOptions;
   private readonly intervalNs: number;
@@ -77,7 +78,7 @@ export class RunRecorder {
   constructor(options: RecorderOptions) {
     this.options = options;
     this.probes = Object.fromEntries(options.probes.map((name) => [name, new Histogram()]));
-    this.quarter = options.events / 4;
+    this.quarterEnd = options.events / 4;
     this.perNs = options.plannedNs > 0 ? options.events / options.plannedNs : 0;
     this.intervalNs = SECOND * Math.max(1, Math.ceil(options.plannedNs / SECOND / MAX_INTERVALS));
     for (let at = 0; at <= options.plannedNs + this.intervalNs; at += this.intervalNs)
@@ -95,10 +96,12 @@ export class RunRecorder {
     if (event[DELAY]! < 0) this.backward(DELAY);
     this.lateness.recordFrom(event, LATENESS);
     this.driverDelay.recordFrom(event, DELAY);
-    const quarter = Math.min(3, Math.floor(this.issued / this.quarter));
     const backlog = this.inFlight + event[LATENESS]! * this.perNs;
-    if (backlog < this.backlogs[quarter]!) this.backlogs[quarter] = backlog;
-    this.issued++;
+    if (backlog < this.backlogs[this.quarter]!) this.backlogs[this.quarter] = backlog;
+    if (++this.issued >= this.quarterEnd && this.quarter < 3) {
+      this.quarter++;
+      this.quarterEnd += this.options.events / 4;
+    }
   }
 
   /** An event ended: all times but {@link DELAY} are set. */

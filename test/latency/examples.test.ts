@@ -10,7 +10,7 @@ import { hasAddon, ROOT } from './forks.js';
 async function example(name: string, overrides: LatencyOptions): Promise<readonly LatencyData[]> {
   const measured = await measureLatency({
     file: join(ROOT, 'examples', `${name}.latency.ts`),
-    toolVersion: '0',
+
     cwd: ROOT,
     overrides,
   });

@@ -13,7 +13,7 @@ export async function measureFile(
   name: string,
   options: Partial<MeasureOptions> = {},
 ): Promise<readonly LatencyData[]> {
-  const measured = await measureLatency({ file: fixture(name), toolVersion: '0', cwd: ROOT, ...options });
+  const measured = await measureLatency({ file: fixture(name), cwd: ROOT, ...options });
   if (!measured.ok) throw new Error(`${measured.failure.message}\n${measured.output}`);
   return measured.results;
 }

@@ -19,7 +19,7 @@ export class PacerSource implements EventSource {
   following: number;
   released = 0;
   private readonly offsets: Float64Array;
-  private readonly ratePerSec: number;
+  private readonly capacity: number;
   private readonly cpu: number | null;
   private pacer: Pacer | null = null;
   private ring: Ring | null = null;
@@ -30,10 +30,11 @@ export class PacerSource implements EventSource {
   private waiting: Promise<unknown> | null = null;
   private resolve: () => void = () => undefined;
 
-  constructor(plan: PlanInput, cpu: number | null) {
+  /** @param capacity Entries of the ring, a power of two. Default {@link ringCapacity}. */
+  constructor(plan: PlanInput, cpu: number | null, capacity?: number) {
     this.offsets = offsetsOf(plan);
     this.following = this.offsets[0]!;
-    this.ratePerSec = plan.ratePerSec;
+    this.capacity = capacity ?? ringCapacity(plan.ratePerSec, plan.events);
     this.cpu = cpu;
   }
 
@@ -43,7 +44,7 @@ export class PacerSource implements EventSource {
     const started = start({
       plan: this.offsets,
       t0Ns: t0,
-      ringCapacity: ringCapacity(this.ratePerSec, this.offsets.length),
+      ringCapacity: this.capacity,
       ...(this.cpu === null ? {} : { cpu: this.cpu }),
     });
     if (!started.ok) throw new Error(`${started.message}. ${started.hint}`);

@@ -1,4 +1,5 @@
 /** Measures a file: describes it, then runs each measurement with each set of params in forks of its own, one after the other. */
+import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { allowedCpus, machineFacts } from '../../cpu/index.js';
 import { defaultCacheDir, type LoaderMode } from '../../loader/index.js';
@@ -22,7 +23,8 @@ export interface MeasureOptions {
   readonly paramOverrides?: Readonly<Record<string, readonly string[]>>;
   /** Keeps measurements whose name it matches. */
   readonly only?: RegExp;
-  readonly toolVersion: string;
+  /** Version written into results. Default: that of this package. */
+  readonly toolVersion?: string;
   readonly nodeExecutable?: string;
   readonly loader?: LoaderMode;
   readonly keepEnv?: readonly string[];
@@ -57,6 +59,11 @@ export type Measured =
   | { readonly ok: true; readonly results: readonly LatencyData[] }
   /** The file could not be loaded, or a definition is wrong; nothing was measured. */
   | { readonly ok: false; readonly failure: Failure; readonly output: string };
+
+function packageVersion(): string {
+  return (JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string })
+    .version;
+}
 
 const DESCRIBE_LIMIT_MS = 60_000;
 const GRACE_MS = 3000;
@@ -107,7 +114,7 @@ export async function measureLatency(options: MeasureOptions): Promise<Measured>
           format: 'tscope-latency',
           version: LATENCY_VERSION,
           createdAt,
-          tool: { name: 'tscope', version: options.toolVersion },
+          tool: { name: 'tscope', version: options.toolVersion ?? packageVersion() },
           environment,
           file: relative(cwd, common.file).replaceAll('\\', '/'),
           name,

@@ -1,0 +1,6 @@
+import test from 'ava';
+import { examplesPrintWhatThePageSays } from '../support/page.js';
+
+test.serial('the examples of docs/histogram.md print what the page says', async (t) => {
+  await examplesPrintWhatThePageSays(t, 'histogram');
+});
