@@ -49,7 +49,7 @@ export const LOOP_ARGUMENTS = [
 
 const CELLS = `const { masks, numbers, walk, spent, random } = cells;
   const fn = fns[0];
-  const { read, slot, nsPerTick } = clock;`;
+  const { readOrdered, slot, nsPerTick } = clock;`;
 
 /** Marsaglia's xorshift32; the gap is scaled from the high bits, so that it has no short period as low bits would. */
 const NEXT_GAP = `function nextGap() {
@@ -96,9 +96,9 @@ function turn(options: LoopOptions): string {
 function turns(copies: number, options: LoopOptions): string {
   const timed = (keep: string) =>
     `${fixture('before', options)}
-      read(); const start = slot[0];
+      readOrdered(); const start = slot[0];
       ${turn(options)}
-      read(); ${keep}
+      readOrdered(); ${keep}
       ${fixture('after', options)}`;
   switch (options.shape) {
     case 'plain':
@@ -182,9 +182,9 @@ export function laneSource(options: LoopOptions, strict: boolean): string {
     while (!stop) {
       const i = count++ & 0xffff;
       ${awaited('before')}
-      ${timed ? 'read(); const start = slot[0];' : ''}
+      ${timed ? 'readOrdered(); const start = slot[0];' : ''}
       ${batch}
-      ${timed ? `read(); if (!stop) { ${keep} }` : ''}
+      ${timed ? `readOrdered(); if (!stop) { ${keep} }` : ''}
       ${awaited('after')}
       if (!stop && ++done === next) {
         const more = boundary();
@@ -221,7 +221,6 @@ export function shotSource(options: LoopOptions): string {
     : '';
   return `${unique('shot')}
   ${CELLS}
-  const { readOrdered } = clock;
   let last, promises = 0, others = 0;
   async function shot(n) {
     const s0 = masks[0], h0 = masks[32];

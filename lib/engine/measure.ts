@@ -2,7 +2,7 @@
 import type { ForkPlan } from '../protocol/messages.js';
 import type { Finding, Iteration } from '../result/model.js';
 import type { ForkContext } from './fork.js';
-import { blackholeCost, clockReadNs } from './overhead.js';
+import { blackholeCost, clockReadNs, orderedFloorNs } from './overhead.js';
 import type { IterationRequest, Performer, PerformerPlan } from './performer.js';
 import { shortSamples, slowFixtures, tierFinding } from './remarks.js';
 import { fixedWarmup, steadyWarmup, type Window, windowMs } from './stages.js';
@@ -102,6 +102,6 @@ export async function measure(context: ForkContext, performer: Performer, setupM
   if (cold && plan.linearityCheck) tell((await performer.check()).finding);
   const { async, invocationFixtures } = performer.learned();
   tell(tierFinding(machine.tiers, async, last, usualNs));
-  tell(shortSamples(machine.clock.info, last));
-  if (invocationFixtures && plan.mode !== 'sample') tell(slowFixtures(machine.clock.info, last));
+  if (plan.mode === 'sample') tell(shortSamples(machine.clock.info, orderedFloorNs(machine.clock), last));
+  if (invocationFixtures && plan.mode !== 'sample') tell(slowFixtures(orderedFloorNs(machine.clock), last));
 }

@@ -90,3 +90,16 @@ export function emptyOpNs(machine: Machine, session: Session): number | null {
   }
   return series.sort()[series.length >> 2]!;
 }
+
+/** Smallest difference of two ordered reads back to back, ns: what a sample of nothing shows. */
+export function orderedFloorNs(clock: EngineClock): number {
+  const { readOrdered, slot, nsPerTick } = clock;
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < 5000; i++) {
+    readOrdered();
+    const start = slot[0]!;
+    readOrdered();
+    if (slot[0]! - start < least) least = slot[0]! - start;
+  }
+  return least * nsPerTick;
+}

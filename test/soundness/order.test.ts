@@ -1,0 +1,83 @@
+import test from 'ava';
+import type { Iteration, Mode } from '#lib/result/model.js';
+import { fixture, runFork } from '../engine/support/run-fork.js';
+
+const file = fixture('soundness/fixtures/suites.mjs');
+const FORKS = 3;
+
+/** ns per op of an undisturbed stretch: middle chunk or middle sample. */
+function undisturbed(iteration: Iteration): number {
+  if (iteration.chunks) return iteration.chunks.medianNs;
+  let seen = 0;
+  const { buckets, total } = iteration.histogram!;
+  for (const [edge, count] of buckets) if ((seen += count) * 2 >= total) return edge;
+  return Number.NaN;
+}
+
+async function score(suite: string, benchmark: string, mode: Mode): Promise<number> {
+  const all: number[] = [];
+  for (let fork = 0; fork < FORKS; fork++) {
+    const report = await runFork({
+      file,
+      suite,
+      benchmark,
+      mode,
+      warmupIterations: null,
+      iterations: 3,
+      iterationTimeMs: 30,
+    });
+    all.push(...report.iterations.map(undisturbed));
+  }
+  all.sort((a, b) => a - b);
+  return all[all.length >> 1]!;
+}
+
+for (const mode of ['avgt', 'thrpt', 'sample'] as const) {
+  test.serial(`${mode}: identical functions of one factory cost the same in every order and alone`, async (t) => {
+    t.timeout(240_000);
+    const scores: Record<string, number> = {};
+    const names =
+      mode === 'thrpt'
+        ? [
+            ['Three', 'a'],
+            ['Three', 'c'],
+          ]
+        : [
+            ['Three', 'a'],
+            ['Three', 'b'],
+            ['Three', 'c'],
+            ['Reversed', 'c'],
+            ['Reversed', 'a'],
+            ['Alone', 'a'],
+          ];
+    for (const [suite, benchmark] of names) scores[`${suite}.${benchmark}`] = await score(suite!, benchmark!, mode);
+    t.log(scores);
+    const values = Object.values(scores);
+    t.true(Math.max(...values) / Math.min(...values) < 1.1, JSON.stringify(scores));
+  });
+}
+
+test.serial('a body that spins a known time is scored within 1 %', async (t) => {
+  t.timeout(120_000);
+  for (const mode of ['avgt', 'thrpt', 'sample'] as const) {
+    let best = Number.POSITIVE_INFINITY;
+    for (let fork = 0; fork < FORKS; fork++) {
+      const report = await runFork({
+        file,
+        suite: 'Spin',
+        benchmark: 'spin',
+        params: { ns: 20_000 },
+        mode,
+        warmupIterations: 3,
+        iterations: 3,
+        iterationTimeMs: 40,
+      });
+      for (const iteration of report.iterations) {
+        // The quietest: what interference there was is left out, and the least disturbed iteration counts.
+        const score = mode === 'sample' ? undisturbed(iteration) : iteration.aware!.score!;
+        best = Math.min(best, mode === 'thrpt' ? 1 / score : score);
+      }
+    }
+    t.true(Math.abs(best / 20_000 - 1) < 0.01, `${mode}: ${best} ns`);
+  }
+});
