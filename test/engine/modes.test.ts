@@ -33,7 +33,11 @@ test('sample: about one sample in 2 us; gaps are random, not every n-th call', a
   const machine = fakeMachine();
   let reads = 0;
   const { read } = machine.clock;
-  Object.assign(machine.clock, { read: () => (reads++, read()) });
+  const counted = () => {
+    reads++;
+    read();
+  };
+  Object.assign(machine.clock, { read: counted, readOrdered: counted });
   let before = 0;
   await runInProcess(
     (m) => ({
