@@ -1,17 +1,9 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
+import { isJmh, type JmhRecord, readJmh } from './jmh.js';
 import { RESULT_VERSION, type RunResult } from './model.js';
+import { ResultFileError } from './result-file-error.js';
 import { runResultSchema } from './schema.js';
-
-/** A result file that cannot be read: `code` says which way, the message names the file and what to do. */
-export class ResultFileError extends Error {
-  override readonly name = 'ResultFileError';
-  readonly code: 'missing' | 'unreadable' | 'damaged' | 'foreign' | 'version';
-  constructor(code: ResultFileError['code'], message: string) {
-    super(message);
-    this.code = code;
-  }
-}
 
 const MAJOR = RESULT_VERSION.split('.')[0];
 
@@ -35,6 +27,27 @@ function check(value: unknown, name: string): RunResult {
   return parsed.output;
 }
 
+function parseJson(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ResultFileError(
+      'damaged',
+      `${name}: not complete JSON (${(error as Error).message}); the file was cut or edited.`,
+    );
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new ResultFileError('missing', `${path}: no such result file.`);
+    throw new ResultFileError('unreadable', `${path}: cannot be read (${message}).`);
+  }
+}
+
 /**
  * Reads a result from JSON text.
  *
@@ -42,32 +55,34 @@ function check(value: unknown, name: string): RunResult {
  * @param name Name for messages, usually the path.
  * @throws ResultFileError (`damaged`, `foreign`, `version`).
  */
-export function parseResult(text: string, name: string): RunResult {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new ResultFileError(
-      'damaged',
-      `${name}: not complete JSON (${(error as Error).message}); the file was cut or edited.`,
-    );
-  }
-  return check(value, name);
-}
+export const parseResult = (text: string, name: string): RunResult => check(parseJson(text, name), name);
 
 /**
  * Reads a result file.
  *
  * @throws ResultFileError (`missing`, `unreadable`, `damaged`, `foreign`, `version`).
  */
-export function readResult(path: string): RunResult {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw new ResultFileError('missing', `${path}: no such result file.`);
-    throw new ResultFileError('unreadable', `${path}: cannot be read (${message}).`);
-  }
-  return parseResult(text, path);
+export const readResult = (path: string): RunResult => parseResult(readText(path), path);
+
+/** A result file of either kind. */
+export type AnyResult =
+  | { readonly kind: 'tscope'; readonly result: RunResult }
+  | { readonly kind: 'jmh'; readonly records: readonly JmhRecord[] };
+
+/**
+ * Reads JSON text that is a result of ours or of JMH.
+ *
+ * @throws ResultFileError (`damaged`, `foreign`, `version`).
+ */
+export function parseAnyResult(text: string, name: string): AnyResult {
+  const value = parseJson(text, name);
+  if (isJmh(value)) return { kind: 'jmh', records: readJmh(value, name) };
+  return { kind: 'tscope', result: check(value, name) };
 }
+
+/**
+ * Reads a result file of ours or of JMH.
+ *
+ * @throws ResultFileError (`missing`, `unreadable`, `damaged`, `foreign`, `version`).
+ */
+export const readAnyResult = (path: string): AnyResult => parseAnyResult(readText(path), path);

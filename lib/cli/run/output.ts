@@ -1,5 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { comparedRun, compareWithin } from '../../analysis/compare/index.js';
+import { compareLines } from '../../report/compare.js';
 import { headerLines, planLines } from '../../report/header.js';
 import { failureLines, findingLines, methodLines, scoreTable } from '../../report/text.js';
 import type { RunResult } from '../../result/model.js';
@@ -28,11 +30,18 @@ export function checkWritable(flag: string, path: string, cwd: string): string {
 export const headText = (result: RunResult): string =>
   `${[...headerLines(result), ...planLines(result)].join('\n')}\n\n`;
 
-/** Table, what its columns mean, findings and failures. */
+/** The benchmarks of each suite against its baseline; nothing where none is declared. */
+function comparisonLines(result: RunResult): string[] {
+  const comparison = compareWithin(comparedRun(result, result.id));
+  return comparison.rows.length === 0 ? [] : compareLines(comparison, false);
+}
+
+/** Table, what its columns mean, comparison with the baseline, findings and failures. */
 export function bodyText(result: RunResult): string {
   const parts = [
     scoreTable(result.trials),
     methodLines(result.trials),
+    comparisonLines(result),
     findingLines(result),
     failureLines(result.trials),
     result.status === 'interrupted'

@@ -1,0 +1,136 @@
+/** Reduces a result of ours to what a comparison needs. */
+import type { Fork, Iteration, Mode, RunResult, TimeUnit, Trial } from '../../result/model.js';
+import { NS_PER } from '../../result/units.js';
+import { betterOf, forkScore, scoreUnit } from '../score.js';
+import { mergeBuckets } from './buckets.js';
+import type { Arm, ComparedRun, ForkSample } from './types.js';
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!;
+
+/** Interference-aware score of a fork: its iterations' own, weighted as the plain score is. Null when one of them has none. */
+function awareScore(fork: Fork, mode: Mode): number | null {
+  if (mode !== 'avgt' && mode !== 'thrpt') return null;
+  let [sum, weights] = [0, 0];
+  for (const { aware, ops, elapsedNs, threads } of fork.iterations) {
+    if (aware === null || aware.score === null || threads !== null) return null;
+    const weight = mode === 'avgt' ? ops : elapsedNs;
+    sum += aware.score * weight;
+    weights += weight;
+  }
+  return weights > 0 ? sum / weights : null;
+}
+
+function bucketsOf(fork: Fork, nsPerUnit: number): ForkSample['buckets'] {
+  const lists = fork.iterations.map(({ histogram }) => histogram?.buckets ?? []);
+  const merged = mergeBuckets(lists);
+  return merged.length === 0 ? null : merged.map(([ns, count]) => [ns / nsPerUnit, count]);
+}
+
+function sampleOf(fork: Fork, mode: Mode, unit: TimeUnit): ForkSample | null {
+  const value = forkScore(fork, mode, unit);
+  if (value === null || !Number.isFinite(value)) return null;
+  const startMs = Date.parse(fork.startedAt);
+  const known = Number.isFinite(startMs);
+  return {
+    fork: fork.index,
+    value,
+    aware: awareScore(fork, mode),
+    iterations: fork.iterations.length,
+    buckets: mode === 'sample' ? bucketsOf(fork, NS_PER[unit]) : null,
+    round: fork.round,
+    startMs: known ? startMs : null,
+    endMs: known ? startMs + fork.wallMs : null,
+  };
+}
+
+function lostShare(iterations: readonly Iteration[]): number {
+  let [lost, elapsed] = [0, 0];
+  for (const { aware, elapsedNs } of iterations) {
+    lost += aware?.excludedNs ?? 0;
+    elapsed += elapsedNs;
+  }
+  return elapsed > 0 ? lost / elapsed : 0;
+}
+
+/** The arm that a trial is. */
+export function armOf(trial: Trial): Arm {
+  const unit = (trial.options.unit?.value ?? 'ns') as TimeUnit;
+  const ok = trial.forks.filter((fork) => fork.status === 'ok');
+  const planned = trial.options.forks?.value;
+  const failed = trial.forks.length - ok.length;
+  return {
+    key: trial.id,
+    file: trial.file,
+    suite: trial.suite,
+    name: `${trial.suite}.${trial.benchmark}`,
+    params: trial.params,
+    mode: trial.mode,
+    unit: scoreUnit(trial.mode, unit),
+    better: betterOf(trial.mode),
+    baseline: trial.baseline,
+    forks: ok.map((fork) => sampleOf(fork, trial.mode, unit)).filter((sample) => sample !== null),
+    planned: typeof planned === 'number' ? planned : null,
+    failed: failed === 0 && trial.status === 'failed' ? 1 : failed,
+    failure: trial.failure?.message ?? null,
+    lostShare: lostShare(ok.flatMap((fork) => fork.iterations)),
+    canaries: ok.flatMap((fork) => {
+      const times = fork.iterations.flatMap(({ canary }) => (canary === null ? [] : [canary.arithmeticNs]));
+      return times.length > 0 ? [median(times)] : [];
+    }),
+  };
+}
+
+/** Options that do not shape what a fork measures: how many there are, in which unit, and when to give up. */
+const HARMLESS = new Set(['forks', 'unit', 'timeoutMs', 'mode']);
+
+const show = (value: unknown): string => (value === null ? 'none' : String(value));
+
+function trialFacts(trial: Trial): Map<string, string> {
+  const facts = new Map<string, string>();
+  for (const [name, { value }] of Object.entries(trial.options)) {
+    if (!HARMLESS.has(name)) facts.set(`option ${name}`, show(value));
+  }
+  const ok = trial.forks.filter((fork) => fork.runtime !== null);
+  const set = (name: string, of: (fork: Fork) => string) =>
+    facts.set(name, [...new Set(ok.map(of))].sort().join(' and '));
+  if (ok.length > 0) {
+    set('clock of the forks', (fork) => `${fork.runtime!.clock.backend} ${fork.runtime!.clock.source}`);
+    set('pinning of the forks', (fork) => (fork.runtime!.pinnedCpu === null ? 'not pinned' : 'pinned'));
+  }
+  return facts;
+}
+
+/** What must be alike in two runs of ours. */
+export function runFacts({ environment: env }: RunResult): Map<string, string> {
+  return new Map([
+    ['harness', 'tscope'],
+    ['Node', env.node],
+    ['Node flags', env.nodeFlags.join(' ') || 'none'],
+    ['CPU model', env.cpuModel],
+    ['platform', `${env.platform} ${env.arch}`],
+    ['backend', env.backend],
+    ['governor', show(env.governor)],
+    ['turbo', show(env.turbo)],
+    ['SMT', show(env.smt)],
+    ['CPU quota', show(env.cpuQuota)],
+  ]);
+}
+
+/** A result of ours, ready to be compared. */
+export function comparedRun(result: RunResult, name: string): ComparedRun {
+  const { environment: env } = result;
+  return {
+    name,
+    harness: 'tscope',
+    id: result.id,
+    createdAt: result.createdAt,
+    arms: result.trials.map(armOf),
+    facts: runFacts(result),
+    armFacts: new Map(result.trials.map((trial) => [trial.id, trialFacts(trial)])),
+    softFacts: new Map([
+      ['host', env.host],
+      ['kernel', env.kernel],
+      ['tscope', result.tool.version],
+    ]),
+  };
+}

@@ -1,0 +1,148 @@
+/** Verdicts over all rows of a comparison together. */
+import { type Decision, decide, type Reading, type Verdict } from '../../stats/decision.js';
+import { mean } from '../../stats/moments.js';
+import { type AdjustedVerdict, bonferroniConfidence, holmVerdicts } from '../../stats/multiplicity.js';
+import { percent } from '../words.js';
+import type { Draft } from './draft.js';
+import { type Estimate, forksToDecide } from './estimate.js';
+import type { Resolved } from './resolve.js';
+import type { AwareOutcome, ComparisonRow, Note, SideSummary } from './types.js';
+
+interface Judged {
+  readonly verdict: Verdict;
+  readonly adjustedP: number | null;
+}
+
+/**
+ * A row's verdict stands when its own interval says so and Holm's correction over the table agrees. For log-delta, geometric and paired the
+ * second implies the first; for Fieller and bootstrap, whose evidence is log-delta's, both are needed (with a single row the interval alone).
+ */
+function verdicts(estimates: readonly (Estimate | null)[], { delta, confidence }: Resolved): (Judged | null)[] {
+  const withEvidence = estimates.filter((estimate) => estimate?.evidence != null);
+  const holm: AdjustedVerdict[] =
+    withEvidence.length === 0
+      ? []
+      : holmVerdicts(
+          withEvidence.map((estimate) => estimate!.evidence!),
+          delta,
+          confidence,
+        );
+  const adjusted = new Map(withEvidence.map((estimate, i) => [estimate!, holm[i]!]));
+  return estimates.map((estimate) => {
+    if (estimate === null || estimate.ratio.low === null) return null;
+    const own = decide(estimate.ratio.low, estimate.ratio.high, delta).verdict;
+    const joint = adjusted.get(estimate);
+    if (joint === undefined) return { verdict: own, adjustedP: null };
+    const exact = estimate.ratio.standardError !== null;
+    const single = withEvidence.length === 1 && !exact;
+    return {
+      verdict: single || own === joint.verdict ? own : 'inconclusive',
+      adjustedP: joint.adjustedP,
+    };
+  });
+}
+
+const logMean = (values: readonly number[]): number => Math.exp(mean(values.map(Math.log)));
+
+function side(draft: Draft, which: 'baseline' | 'candidate'): SideSummary {
+  const arm = draft[which];
+  const values = draft.values[which];
+  // Quantiles are averaged on a log scale, as their ratio is.
+  const average = draft.metric === 'score' || values.some((value) => !(value > 0)) ? mean : logMean;
+  return {
+    name: arm.name,
+    mean: values.length > 0 ? average(values) : null,
+    forks: draft.values[which].length || arm.forks.length,
+    failed: arm.failed,
+  };
+}
+
+function awareOutcome(draft: Draft, judged: Judged | null): AwareOutcome | null {
+  const ratio = draft.aware?.ratio;
+  if (ratio === undefined || ratio.low === null || judged === null) return null;
+  return {
+    ratio: ratio.ratio,
+    interval: [ratio.low, ratio.high],
+    verdict: judged.verdict,
+    lostBaseline: draft.baseline.lostShare,
+    lostCandidate: draft.candidate.lostShare,
+  };
+}
+
+/** What the interval says when Holm's correction has taken the verdict away: the same, less surely. */
+function readingOf({ verdict: own, reading }: Decision, verdict: Verdict): Reading {
+  if (own === verdict) return reading;
+  return own === 'improved' ? 'better-or-same' : own === 'regressed' ? 'worse-or-same' : 'anything';
+}
+
+/** The rows, with their verdicts. */
+export function judge(drafts: readonly Draft[], options: Resolved): ComparisonRow[] {
+  const { delta, confidence, allow } = options;
+  const plain = verdicts(
+    drafts.map((draft) => draft.estimate),
+    options,
+  );
+  // The aware table differs from the plain one only in the rows that have an aware score, so that both carry the same correction.
+  const aware = verdicts(
+    drafts.map((draft) => draft.aware ?? draft.estimate),
+    options,
+  );
+  const rows = plain.filter((judged) => judged !== null).length;
+  const joint = bonferroniConfidence(confidence, Math.max(1, rows));
+  return drafts.map((draft, i) => {
+    const { baseline, candidate } = draft;
+    const ratio = draft.estimate?.ratio ?? null;
+    const judged = plain[i] ?? null;
+    const verdict = judged?.verdict ?? 'inconclusive';
+    const decision = ratio === null || ratio.low === null ? null : decide(ratio.low, ratio.high, delta);
+    const outcome = draft.aware === null ? null : awareOutcome(draft, aware[i] ?? null);
+    const notes: Note[] = [...draft.notes];
+    if (outcome !== null && outcome.verdict !== verdict) {
+      notes.push({
+        id: 'interference-verdict',
+        message: `Without the time of a recorded external cause (${percent(outcome.lostBaseline)} of the baseline's, ${percent(outcome.lostCandidate)} of the candidate's) the verdict would be ${outcome.verdict}, not ${verdict}: the machine decided this row. Measure again when it is quiet.`,
+      });
+    }
+    if (verdict === 'inconclusive' && decision !== null && decision.verdict !== 'inconclusive') {
+      notes.push({
+        id: 'holm',
+        message: `Alone this row would be ${decision.verdict}; among ${rows} rows its evidence (adjusted p ${judged?.adjustedP?.toPrecision(2)}) is not enough.`,
+      });
+    }
+    return {
+      kind: draft.kind,
+      file: candidate.file || baseline.file,
+      suite: baseline.suite,
+      params: baseline.params,
+      mode: baseline.mode,
+      metric: draft.metric,
+      unit: draft.unit,
+      better: baseline.better,
+      numerator: baseline.better === 'lower' ? 'candidate' : 'baseline',
+      baseline: side(draft, 'baseline'),
+      candidate: side(draft, 'candidate'),
+      status: draft.status,
+      ratio: ratio?.ratio ?? null,
+      interval: ratio === null || ratio.low === null ? null : [ratio.low, ratio.high],
+      confidence,
+      delta,
+      method: ratio?.method ?? null,
+      // Infinity is no JSON number.
+      df: ratio?.df != null && Number.isFinite(ratio.df) ? ratio.df : null,
+      verdict,
+      reading: decision === null ? null : readingOf(decision, verdict),
+      excludesOne: decision?.excludesOne ?? null,
+      adjustedP: judged?.adjustedP ?? null,
+      forksNeeded:
+        verdict === 'inconclusive' && ratio?.ratio != null
+          ? forksToDecide(draft.values.candidate, draft.values.baseline, draft.paired, {
+              ratio: ratio.ratio,
+              delta,
+              confidence: joint,
+            })
+          : null,
+      aware: outcome,
+      notes: notes.filter((note) => !allow.has(note.id)),
+    };
+  });
+}

@@ -1,0 +1,36 @@
+import { COMPARE_METHODS, type CompareMethod, type CompareOptions } from '../analysis/compare/types.js';
+import { UsageError } from '../runner/usage-error.js';
+import { didYouMean } from '../suite/suggest.js';
+
+/** Flags of everything that compares, as commander hands them over. */
+export interface CompareFlags {
+  readonly delta?: string;
+  readonly confidence?: string;
+  readonly method?: string;
+  readonly allow: readonly string[];
+}
+
+/** `1%`, `0.01` or `1 %` as a share; throws UsageError naming the flag. */
+export function shareFlag(flag: string, text: string): number {
+  const match = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*(%?)\s*$/.exec(text);
+  const value = match ? Number(match[1]) / (match[2] ? 100 : 1) : Number.NaN;
+  if (value > 0 && value < 1) return value;
+  const hint = value >= 1 && match?.[2] !== '%' ? ` Did you mean ${text.trim()}%?` : '';
+  throw new UsageError(`${flag}: "${text}" is not a share between 0 and 1, such as 1% or 0.01.${hint}`);
+}
+
+/** Options of a comparison from flags. */
+export function compareOptions(flags: CompareFlags): CompareOptions {
+  const { delta, confidence, method } = flags;
+  if (method !== undefined && !COMPARE_METHODS.includes(method as CompareMethod)) {
+    throw new UsageError(
+      `--method: "${method}" is not one of ${COMPARE_METHODS.join(', ')}.${didYouMean(method, COMPARE_METHODS)}`,
+    );
+  }
+  return {
+    ...(delta === undefined ? {} : { delta: shareFlag('--delta', delta) }),
+    ...(confidence === undefined ? {} : { confidence: shareFlag('--confidence', confidence) }),
+    ...(method === undefined ? {} : { method: method as CompareMethod }),
+    allow: new Set(flags.allow.flatMap((ids) => ids.split(','))),
+  };
+}

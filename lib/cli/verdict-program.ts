@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { collect } from './flag-values.js';
+import type { Io } from './io.js';
+
+/** Flags of a comparison, shared by every command that makes one. */
+function addCompareFlags(command: Command): Command {
+  return command
+    .option('--delta <share>', 'smallest effect that matters (default 1%)')
+    .option('--confidence <share>', 'level of intervals and verdicts (default 95%)')
+    .option('--method <method>', 'auto, log-delta, geometric, fieller, bootstrap or paired (default auto)')
+    .option('--force', 'compare unlike results all the same')
+    .option('--strict', 'exit 4 when a row is inconclusive')
+    .option('--allow <ids>', 'silence notes by id, with commas; repeatable', collect, [])
+    .option('--json', 'print JSON');
+}
+
+/** Commands that judge what was measured. Loaded only when asked for. */
+export function addVerdictCommands(program: Command, io: Io, finish: (code: number) => void): void {
+  addCompareFlags(
+    program
+      .command('compare')
+      .description(
+        'Judge a candidate against a baseline: two result files (ours or JMH JSON), or the benchmarks of one with baseline: true. Exit 1 on regressed.',
+      )
+      .argument('<baseline>', 'result file; alone: its benchmarks against their baseline')
+      .argument('[candidate]', 'result file'),
+  ).action(async (baseline: string, candidate: string | undefined, flags) => {
+    const files = candidate === undefined ? [baseline] : [baseline, candidate];
+    finish((await import('./commands/compare.js')).compareCommand(files, flags, io));
+  });
+}

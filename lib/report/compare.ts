@@ -1,0 +1,179 @@
+import type { Comparison, ComparisonRow, Difference, RunLabel } from '../analysis/compare/types.js';
+import type { RatioMethod } from '../stats/ratio/types.js';
+import { type Column, layout, oneLine } from './columns.js';
+import { fixed3 } from './units.js';
+
+/** Formats comparisons; every number and verdict is there before. */
+
+const METHODS: Readonly<Record<RatioMethod, string>> = {
+  'log-delta': 'log-delta on fork scores',
+  'log-means': 'Welch on logarithms of fork scores',
+  fieller: 'Fieller on fork scores',
+  paired: 'paired by round',
+  duet: 'duet',
+  quantile: 'Welch on logarithms of fork quantiles',
+  'bootstrap-percentile': 'bootstrap of forks',
+  'bootstrap-bca': 'bootstrap of forks, BCa',
+  'hodges-lehmann': 'Hodges-Lehmann',
+  'geometric-mean': 'geometric mean',
+};
+
+/** A ratio with four decimals, or four significant digits far from 1. */
+export function ratioText(ratio: number): string {
+  return ratio >= 0.1 && ratio < 10 ? ratio.toFixed(4) : ratio.toPrecision(4);
+}
+
+const intervalText = (interval: readonly [number, number] | null): string =>
+  interval === null ? '' : `[${interval.map(ratioText).join(', ')}]`;
+
+const percentText = (share: number): string => `${Number((share * 100).toPrecision(6))} %`;
+
+/** `Suite.a`, or `Suite.a / b` for two benchmarks of a suite. */
+function rowName({ kind, suite, baseline, candidate }: ComparisonRow): string {
+  if (kind === 'across') return candidate.name;
+  const other = baseline.name.startsWith(`${suite}.`) ? baseline.name.slice(suite.length + 1) : baseline.name;
+  return `${kind === 'winner' ? 'winner ' : ''}${candidate.name} / ${other}`;
+}
+
+const READING = { 'better-or-same': ' (better or same)', 'worse-or-same': ' (worse or same)' } as const;
+
+function verdictText({ status, verdict, reading, excludesOne }: ComparisonRow): string {
+  if (status !== 'ok' && status !== 'constant') return `${verdict} (${status})`;
+  const leaning =
+    verdict === 'inconclusive' && reading !== null ? (READING[reading as keyof typeof READING] ?? '') : '';
+  const real = excludesOne && (verdict === 'equivalent' || verdict === 'inconclusive') ? '*' : '';
+  return `${verdict}${real}${leaning}`;
+}
+
+/** The table: one line a row, the ratio with its interval and verdict. */
+export function compareTable(rows: readonly ComparisonRow[], confidence: number): string[] {
+  const column = (title: string, align: Column['align'], cell: (row: ComparisonRow) => string): Column => ({
+    title,
+    align,
+    cells: rows.map(cell),
+  });
+  const when = (wanted: boolean, columns: Column[]) => (wanted ? columns : []);
+  const params = [...new Set(rows.flatMap((row) => Object.keys(row.params)))];
+  const score = (value: number | null) => (value === null ? '' : fixed3(value));
+  return layout([
+    column('Benchmark', 'left', (row) => oneLine(rowName(row))),
+    ...params.map((name) =>
+      column(`(${oneLine(name)})`, 'right', (row) =>
+        Object.hasOwn(row.params, name) ? oneLine(String(row.params[name])) : 'N/A',
+      ),
+    ),
+    column('Mode', 'right', (row) => row.mode),
+    ...when(
+      rows.some((row) => row.metric !== 'score'),
+      [column('Metric', 'left', (row) => row.metric)],
+    ),
+    column('Better', 'left', (row) => row.better),
+    column('Baseline', 'right', (row) => score(row.baseline.mean)),
+    column('Candidate', 'right', (row) => score(row.candidate.mean)),
+    column('Units', 'left', (row) => row.unit),
+    column('Ratio', 'right', (row) => (row.ratio === null ? '' : ratioText(row.ratio))),
+    column(`[${percentText(confidence)} interval]`, 'left', (row) => intervalText(row.interval)),
+    column('Verdict', 'left', verdictText),
+    ...when(
+      rows.some((row) => row.forksNeeded !== null),
+      [column('Forks to decide', 'right', (row) => (row.forksNeeded === null ? '' : String(row.forksNeeded)))],
+    ),
+  ]);
+}
+
+const range = (values: readonly number[]): string => {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  return low === high ? `${low}` : `${low} to ${high}`;
+};
+
+/** What the columns mean, as far as they are there. */
+function legend({ rows, delta, confidence }: Comparison): string[] {
+  const lines = [
+    'Ratio: cost ratio, below 1 = candidate better: candidate / baseline where lower is better, baseline / candidate where higher is.',
+  ];
+  const methods = [...new Set(rows.map((row) => row.method).filter((method) => method !== null))];
+  for (const method of methods) {
+    const of = rows.filter((row) => row.method === method && row.interval !== null);
+    if (of.length === 0) continue;
+    const forks = `${range(of.map((row) => row.baseline.forks))} against ${range(of.map((row) => row.candidate.forks))} forks`;
+    lines.push(
+      `Interval: ${percentText(confidence)}, ${METHODS[method]} (${of.length} ${of.length === 1 ? 'row' : 'rows'}, ${forks}).`,
+    );
+  }
+  const judged = rows.filter((row) => row.interval !== null).length;
+  if (judged > 0) {
+    const holm = judged > 1 ? `; Holm's correction over ${judged} rows, intervals as they are` : '';
+    lines.push(`Verdict: interval against 1 ± ${percentText(delta)}${holm}.`);
+  }
+  if (rows.some((row) => verdictText(row).includes('*')))
+    lines.push('* The interval excludes 1: a real difference, perhaps too small to matter.');
+  if (rows.some((row) => row.forksNeeded !== null))
+    lines.push('Forks to decide: on each side, if forks go on varying as they did.');
+  return lines;
+}
+
+function summaryLines({ summaries }: Comparison): string[] {
+  return summaries.map((summary) => {
+    const what = summary.candidate ?? summary.suite;
+    const left = summary.left > 0 ? `, ${summary.left} without interval left out` : '';
+    return `Geometric mean, ${oneLine(what)}: ${ratioText(summary.ratio)} ${intervalText(summary.interval)} (${summary.rows} rows${left})`;
+  });
+}
+
+function countLine(rows: readonly ComparisonRow[]): string {
+  const of = (verdict: ComparisonRow['verdict']) => rows.filter((row) => row.verdict === verdict).length;
+  return `${(['improved', 'equivalent', 'regressed', 'inconclusive'] as const).map((v) => `${of(v)} ${v}`).join(', ')}`;
+}
+
+/** Notes as lines, the same note of several rows once. */
+function noteLines({ rows, notes }: Comparison): string[] {
+  const groups = new Map<string, { id: string; message: string; where: string[] }>();
+  for (const row of rows) {
+    const values = Object.values(row.params).map(String);
+    const metric = row.metric === 'score' ? '' : ` ${row.metric}`;
+    const where = `${rowName(row)}${values.length > 0 ? `(${values.join(', ')})` : ''}${metric}`;
+    for (const { id, message } of row.notes) {
+      const group = groups.get(`${id}\n${message}`) ?? { id, message, where: [] };
+      group.where.push(where);
+      groups.set(`${id}\n${message}`, group);
+    }
+  }
+  return [
+    ...notes.map(({ id, message }) => `note [${id}] ${oneLine(message)}`),
+    ...[...groups.values()].map(({ id, message, where }) => {
+      const more = where.length > 1 ? ` and ${where.length - 1} more` : '';
+      return `note [${id}] ${oneLine(where[0]!)}${more}: ${oneLine(message)}`;
+    }),
+  ];
+}
+
+/** What makes two runs unlike, one line each. */
+export function differenceLines(differences: readonly Difference[]): string[] {
+  return differences.map(({ what, baseline, candidate, trials }) => {
+    const where = trials === null ? '' : ` (${trials.length} ${trials.length === 1 ? 'trial' : 'trials'})`;
+    return `  ${oneLine(what)}: ${oneLine(baseline)} against ${oneLine(candidate)}${where}`;
+  });
+}
+
+const runText = ({ name, harness, id, createdAt }: RunLabel): string => {
+  const details = [harness === 'jmh' ? 'JMH' : null, id, createdAt].filter((part) => part !== null);
+  return oneLine(`${name}${details.length > 0 ? ` (${details.join(', ')})` : ''}`);
+};
+
+/** Table, legend, summaries and notes: a comparison for reading. `head`: name the runs first. */
+export function compareLines(comparison: Comparison, head = true): string[] {
+  const { baseline, candidate, differences, rows } = comparison;
+  const one = baseline.id !== null && baseline.id === candidate.id && baseline.name === candidate.name;
+  const named = one
+    ? [`# Run        ${runText(baseline)}`]
+    : [`# Baseline   ${runText(baseline)}`, `# Candidate  ${runText(candidate)}`];
+  const parts = [
+    head ? named : [],
+    differences.length > 0 ? ['Differences:', ...differenceLines(differences)] : [],
+    rows.length > 0 ? compareTable(rows, comparison.confidence) : ['Nothing to compare.'],
+    rows.length > 0 ? [countLine(rows), ...summaryLines(comparison)] : [],
+    rows.length > 0 ? legend(comparison) : [],
+    noteLines(comparison),
+  ];
+  return parts.filter((lines) => lines.length > 0).flatMap((lines, i) => (i === 0 ? lines : ['', ...lines]));
+}

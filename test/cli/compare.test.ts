@@ -1,0 +1,101 @@
+/** `tscope compare` as a user meets it: files, exit codes, refusals, JSON; and the comparison that `tscope run` prints. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import type { Comparison } from '#lib/analysis/compare/index.js';
+import { formatResult } from '#lib/result/index.js';
+import { fixture, SHORT, scratch, tscope } from '../support/cli.js';
+import { around, resultOf, trialOf } from '../support/compare.js';
+import { environment } from '../support/result.js';
+
+const base = around(100, 0.003);
+const files: Record<string, string> = {
+  'base.json': formatResult(resultOf([trialOf(base)])),
+  'same.json': formatResult(resultOf([trialOf(around(100, 0.003, 4))])),
+  'better.json': formatResult(resultOf([trialOf(around(90, 0.003))])),
+  'worse.json': formatResult(resultOf([trialOf(around(110, 0.003))])),
+  'noisy.json': formatResult(resultOf([trialOf(around(101, 0.05))])),
+  'other-node.json': formatResult(resultOf([trialOf(base)], { environment: { ...environment, node: '22.0.0' } })),
+  'other-name.json': formatResult(resultOf([trialOf(base, { benchmark: 'g' })])),
+  'arms.json': formatResult(
+    resultOf([
+      trialOf(base, { benchmark: 'old', baseline: true }),
+      trialOf(around(120, 0.003, 2), { benchmark: 'new' }, 1),
+    ]),
+  ),
+};
+
+function folder(t: Parameters<typeof scratch>[0]): string {
+  const cwd = scratch(t);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
+  writeFileSync(join(cwd, 'cut.json'), files['base.json']!.slice(0, 3000));
+  return cwd;
+}
+
+test('exit codes: 0, 1 on regressed, 4 on inconclusive with --strict, 2 on what cannot be compared', async (t) => {
+  const cwd = folder(t);
+  const cases: [string[], number, RegExp][] = [
+    [['base.json', 'same.json'], 0, /equivalent/],
+    [['base.json', 'better.json', '--strict'], 0, /improved/],
+    [['base.json', 'worse.json'], 1, /regressed/],
+    [['base.json', 'noisy.json'], 0, /inconclusive.* +\d+\n/],
+    [['base.json', 'noisy.json', '--strict'], 4, /inconclusive/],
+    [['base.json', 'worse.json', '--delta', '20%'], 0, /equivalent/],
+    [['base.json', 'other-node.json', '--force'], 0, /Node: 24\.0\.0 against 22\.0\.0/],
+    [['arms.json'], 1, /S\.new \/ old .* regressed/],
+  ];
+  for (const [args, code, said] of cases) {
+    const { code: got, stdout, stderr } = await tscope(['compare', ...args], { cwd });
+    t.is(got, code, `${args.join(' ')}: ${stderr}`);
+    t.regex(stdout, said, args.join(' '));
+    t.is(stderr, '');
+  }
+  const refused: [string[], RegExp][] = [
+    [['base.json', 'other-node.json'], /not alike.*\n.*Node: 24\.0\.0 against 22\.0\.0\n.*--force/],
+    [['base.json', 'other-name.json'], /no trial in common .*S\.f on one side, S\.g on the other/],
+    [['base.json', 'cut.json'], /cut\.json: not complete JSON/],
+    [['base.json', 'none.json'], /none\.json: no such result file/],
+    [['base.json'], /no suite has a baseline/],
+    [['base.json', 'same.json', '--delta', '5'], /--delta: "5" .*Did you mean 5%/],
+    [['base.json', 'same.json', '--confidence', 'high'], /--confidence: "high"/],
+    [['base.json', 'same.json', '--method', 'log-detla'], /--method: .*Did you mean "log-delta"/],
+    [['base.json', 'same.json', '--method', 'paired'], /--method paired needs both arms in one run/],
+    [[], /missing required argument/],
+  ];
+  for (const [args, said] of refused) {
+    const { code, stdout, stderr } = await tscope(['compare', ...args], { cwd });
+    t.is(code, 2, args.join(' '));
+    t.regex(stderr, said);
+    t.is(stdout, '');
+  }
+});
+
+test('--json prints the comparison and nothing else; --allow silences a note', async (t) => {
+  const jmh = ['before', 'after'].map((name) => fixture(`fixtures/jmh/${name}.json`));
+  const { code, stdout } = await tscope(['compare', ...jmh, '--json', '--allow', 'holm']);
+  t.is(code, 1);
+  const comparison = JSON.parse(stdout) as Comparison;
+  t.is(comparison.format, 'tscope-comparison');
+  t.is(comparison.rows.length, 7);
+  t.deepEqual(
+    comparison.notes.map(({ id }) => id),
+    ['jmh-forks'],
+  );
+  t.true(comparison.rows.every((row) => row.notes.every(({ id }) => id !== 'holm')));
+  const silenced = await tscope(['compare', ...jmh, '--json', '--allow', 'jmh-forks']);
+  t.deepEqual((JSON.parse(silenced.stdout) as Comparison).notes, []);
+});
+
+test('a run of a suite with a baseline prints the comparison below the table, and its own file compares alike', async (t) => {
+  const cwd = scratch(t);
+  const file = fixture('cli/fixtures/two-arms.bench.ts');
+  const { code, stdout, stderr } = await tscope(['run', file, ...SHORT, '-f', '3', '--out', 'r.json'], { cwd });
+  t.is(code, 0, stderr);
+  t.regex(stdout, /Arms\.long \/ short .*\d\.\d{4} {2}\[\d/);
+  const again = await tscope(['compare', 'r.json'], { cwd });
+  const line = (text: string) => /^Arms\.long \/ short.*$/m.exec(text)?.[0];
+  t.is(line(again.stdout), line(stdout));
+  t.not(line(stdout), undefined);
+  t.is(again.code, 1, 'four times the work is a regression');
+  t.true(readFileSync(join(cwd, 'r.json'), 'utf8').includes('"baseline": true'));
+});
