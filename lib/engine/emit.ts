@@ -16,7 +16,8 @@ export function writeFully(fd: number, bytes: Uint8Array, write: typeof writeSyn
       offset += write(fd, bytes, offset, bytes.length - offset);
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code;
-      if (code === 'EPIPE') return; // The host is gone; the fork ends by its own means.
+      // The host is gone: nobody will read what is measured, and a fork that went on would disturb whatever runs next.
+      if (code === 'EPIPE') process.exit(1);
       if (code !== 'EAGAIN') throw error;
       Atomics.wait(pause, 0, 0, 1);
     }
