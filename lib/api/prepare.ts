@@ -11,10 +11,11 @@ import { type DescribedFile, OptionError, planTrials } from '../runner/options/t
 import type { TrialPlan } from '../runner/types.js';
 import { UsageError } from '../runner/usage-error.js';
 import { didYouMean } from '../suite/suggest.js';
+import { exportInput } from './export-input.js';
 
 /** What to measure and how, from a command line or from a call. */
 export interface PrepareRequest {
-  /** Files, folders or globs; none = those of the config file, else the working directory. */
+  /** Files, folders, globs or `module#export`; none = those of the config file, else the working directory. */
   readonly inputs: readonly string[];
   /** The highest layer of options, and its name in results. */
   readonly options: DeclaredOptions;
@@ -65,7 +66,10 @@ async function describeAll(
   const { params: paramOverrides, cwd, signal } = request;
   const problems: string[] = [];
   const described: DescribedFile[] = [];
-  for (const { file, label } of discover(inputs, cwd)) {
+  for (const { file, label } of discover(
+    inputs.map((input) => exportInput(input, cwd)),
+    cwd,
+  )) {
     const answer = await describeFile({ file, paramOverrides, loader, nodeExecutable, cwd }, signal ? { signal } : {});
     signal?.throwIfAborted();
     if (answer.ok) described.push({ file, label, suites: answer.suites });

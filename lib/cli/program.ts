@@ -8,6 +8,7 @@ import { expandJmhFlags, shortOf } from './jmh-flags.js';
 import { addLabCommands } from './lab-program.js';
 import { addLatencyCommand } from './latency-program.js';
 import { addRunFlags } from './run-flags.js';
+import { addStartCommands } from './start-program.js';
 import { addVerdictCommands } from './verdict-program.js';
 
 /** A command's help shows JMH's short flag beside the long one, which commander itself cannot. */
@@ -59,6 +60,7 @@ function createProgram(io: Io, argv: readonly string[], finish: (code: number) =
     .option('--no-linearity', 'do not check that time grows with work')
     .action(async (inputs: string[], flags) => finish(await runCommand(inputs, flags, argv, io)));
   addLatencyCommand(program, io, finish);
+  addStartCommands(program, io, argv, finish);
   addLabCommands(program, io, finish);
   addVerdictCommands(program, io, finish);
   return program;
