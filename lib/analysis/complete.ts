@@ -1,6 +1,7 @@
 import type { Finding, RunResult, Trial } from '../result/model.js';
 import { findingsOf } from './findings/index.js';
 import { trialScore } from './score.js';
+import { secondaryScores } from './secondary.js';
 
 /** What completing a result depends on beside the result. */
 export interface CompleteOptions {
@@ -12,7 +13,8 @@ export interface CompleteOptions {
 
 /** Score and findings of one trial, without the findings whose ids are in `told` (said of the whole run already). */
 export function completeTrial(trial: Trial, options: CompleteOptions, told: ReadonlySet<string> = new Set()): Trial {
-  const scored: Trial = { ...trial, score: trialScore(trial) };
+  const headed: Trial = { ...trial, score: trialScore(trial) };
+  const scored: Trial = { ...headed, secondary: secondaryScores(headed) };
   const known = scored.findings.filter((finding) => !options.allow.has(finding.id));
   const found = findingsOf(scored, options).filter(
     ({ id }) => !told.has(id) && !known.some((finding) => finding.id === id),

@@ -53,6 +53,7 @@ function emptyTrials(plan: RunPlan): Trial[] {
     forks: [],
     score: null,
     secondary: {},
+    ...(trial.counters ? { counters: trial.counters } : {}),
     findings: [],
   }));
 }

@@ -6,6 +6,7 @@ export const JMH_FLAGS: Readonly<Record<string, string>> = {
   '-f': '--forks',
   '-wf': '--warmup-forks',
   '-wi': '--warmup-iterations',
+  '-wm': '--warmup-mode',
   '-w': '--warmup-time',
   '-wbs': '--warmup-batch-size',
   '-i': '--iterations',

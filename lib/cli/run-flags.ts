@@ -15,6 +15,11 @@ const FLAGS: { readonly [K in keyof Required<RunOptions>]: readonly [flag: strin
   forks: ['--forks <n>', 'count', 'fresh processes per trial (default 10)'],
   warmupForks: ['--warmup-forks <n>', 'count', 'whole forks run first and discarded (default 0)'],
   warmupIterations: ['--warmup-iterations <n>', 'count', 'exactly n warm-up iterations (default: until steady)'],
+  warmupMode: [
+    '--warmup-mode <mode>',
+    'text',
+    'indi, or bulk_indi: measure also after the others of the suite (default indi)',
+  ],
   warmupTime: ['--warmup-time <time>', 'time', 'length of a warm-up iteration (default 100ms)'],
   warmupBatchSize: ['--warmup-batch-size <n>', 'count', 'invocations per op in warm-up (default: batch size)'],
   iterations: ['--iterations <n>', 'count', 'measured iterations per fork (default 5; ss 1)'],

@@ -6,7 +6,7 @@ import type { Rendezvous } from './rendezvous.js';
 import type { Session } from './session.js';
 import { ChunkSizer } from './sizing.js';
 import type { Machine } from './types.js';
-import { type Checked, warmChecks } from './warm-checks.js';
+import { type Checked, callsBenchmark, warmChecks } from './warm-checks.js';
 
 /** What is asked of a performer for one iteration. */
 export interface IterationRequest {
@@ -111,6 +111,12 @@ export class LocalPerformer implements Performer {
   }
 
   async check(): Promise<Checked> {
-    return warmChecks(this.#machine, this.#plan, this.#session, this.usualNs);
+    const check = () => warmChecks(this.#machine, this.#plan, this.#session, this.usualNs);
+    if (!callsBenchmark(this.#plan, this.#session, this.usualNs)) return check();
+    // The benchmark may need what setupIteration prepares: to the fixtures, the check is one more iteration.
+    await this.#fixtures.beginIteration();
+    const checked = check();
+    await this.#fixtures.endIteration();
+    return checked;
   }
 }

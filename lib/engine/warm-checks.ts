@@ -13,15 +13,20 @@ export interface Checked {
 
 export const UNCHECKED: Checked = { linearity: null, finding: null, emptyOpNs: null };
 
-export function warmChecks(
-  machine: Machine,
-  plan: { readonly linearityCheck: boolean; readonly timeoutMs: number },
-  session: Session,
-  usualNs: number | null,
-): Checked {
-  const { sync } = session;
-  if (!sync || usualNs === null) return UNCHECKED;
-  if (!plan.linearityCheck || usualNs > LINEARITY_MAX_NS || session.target.before || session.target.after) {
+interface CheckPlan {
+  readonly linearityCheck: boolean;
+  readonly timeoutMs: number;
+}
+
+/** Will the benchmark be called? Not if it is asynchronous, long, or needs fixtures around each call. */
+export function callsBenchmark(plan: CheckPlan, { sync, target }: Session, usualNs: number | null): boolean {
+  if (!sync || usualNs === null || !plan.linearityCheck) return false;
+  return usualNs <= LINEARITY_MAX_NS && !target.before && !target.after;
+}
+
+export function warmChecks(machine: Machine, plan: CheckPlan, session: Session, usualNs: number | null): Checked {
+  if (!session.sync || usualNs === null) return UNCHECKED;
+  if (!callsBenchmark(plan, session, usualNs)) {
     return { linearity: null, finding: null, emptyOpNs: emptyOpNs(machine, session) };
   }
   const check = new LinearityCheck(session, machine);

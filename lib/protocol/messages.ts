@@ -40,6 +40,9 @@ export interface DescribeRequest {
   readonly loader: LoaderPlan;
 }
 
+/** `indi`: a fork warms its own benchmark only; `bulk_indi`: as well, and once more with the others of the suite warmed before. */
+export type WarmupMode = 'indi' | 'bulk_indi';
+
 /** Options as a suite or benchmark declares them: every field optional, already validated. */
 export interface DeclaredOptions {
   readonly mode?: Mode | 'all' | readonly Mode[];
@@ -47,6 +50,7 @@ export interface DeclaredOptions {
   readonly forks?: number;
   readonly warmupForks?: number;
   readonly warmupIterations?: number;
+  readonly warmupMode?: WarmupMode;
   readonly warmupTimeMs?: number;
   readonly iterations?: number;
   readonly iterationTimeMs?: number;

@@ -60,6 +60,8 @@ export interface Trial {
   readonly score: Score | null;
   /** Named additional scores: counters, group methods, percentiles. */
   readonly secondary: Readonly<Record<string, Score>>;
+  /** Declared counters and what they count; absent = none. `operations` are rates like the primary score, `events` sums. */
+  readonly counters?: Readonly<Record<string, 'operations' | 'events'>>;
   readonly findings: readonly Finding[];
 }
 

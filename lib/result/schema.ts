@@ -157,6 +157,7 @@ const trial = v.looseObject({
   forks: v.array(fork),
   score: orNull(score),
   secondary: v.record(v.string(), score),
+  counters: v.optional(v.record(v.string(), v.picklist(['operations', 'events']))),
   findings: v.array(finding),
 });
 

@@ -219,7 +219,7 @@ class Run {
         protocol: PROTOCOL_VERSION,
         file: trial.file,
         suite: trial.suite,
-        benchmark: trial.benchmark,
+        benchmark: trial.method ?? trial.benchmark,
         params: trial.params,
         mode: trial.mode,
         ...cpus,

@@ -64,6 +64,7 @@ export class TrialState {
       forks,
       score: null,
       secondary: {},
+      ...(plan.counters ? { counters: plan.counters } : {}),
       findings: [...plan.descriptionFindings, ...this.#findings(forks.length)],
     };
   }

@@ -30,6 +30,9 @@ export interface TrialPlan {
   readonly params: Params;
   readonly mode: Mode;
   readonly baseline: boolean;
+  /** Function to call when it is not the one named `benchmark`: a polluted trial has a name of its own. */
+  readonly method?: string;
+  readonly counters?: Trial['counters'];
   /** Options after merging, for the record; `pin: false` is the only one the runner reads here. */
   readonly options: ResolvedOptions;
   readonly fork: Omit<ForkPlan, FilledIn>;

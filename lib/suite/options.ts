@@ -1,4 +1,4 @@
-import type { DeclaredOptions } from '../protocol/messages.js';
+import type { DeclaredOptions, WarmupMode } from '../protocol/messages.js';
 import type { Mode, TimeUnit } from '../result/model.js';
 import { DURATION_HINT, parseDuration } from './duration.js';
 import { didYouMean } from './suggest.js';
@@ -49,6 +49,16 @@ const texts: Reader<readonly string[]> = (value) =>
     ? { value: value as string[] }
     : { problem: `must be a list of strings, not ${shown(value)}.` };
 
+const warmupMode: Reader<WarmupMode> = (value) => {
+  const name = typeof value === 'string' ? value.toLowerCase() : value;
+  if (name === 'indi' || name === 'bulk_indi') return { value: name };
+  return {
+    problem:
+      `must be indi or bulk_indi, not ${shown(value)}.` +
+      (name === 'bulk' ? ' Every fork warms the benchmark it measures, so bulk alone does not exist.' : ''),
+  };
+};
+
 const FULL_NAMES: ReadonlyMap<string, Mode> = new Map([
   ['throughput', 'thrpt'],
   ['averagetime', 'avgt'],
@@ -91,6 +101,7 @@ const READERS: { readonly [K in keyof Required<RunOptions>]: readonly [keyof Dec
   forks: ['forks', integer(1)],
   warmupForks: ['warmupForks', integer(0)],
   warmupIterations: ['warmupIterations', integer(0)],
+  warmupMode: ['warmupMode', warmupMode],
   warmupTime: ['warmupTimeMs', duration],
   iterations: ['iterations', integer(1)],
   iterationTime: ['iterationTimeMs', duration],

@@ -66,6 +66,11 @@ export interface RunOptions {
   readonly warmupForks?: number;
   /** Exactly this many warm-up iterations of `warmupTime`, instead of until steady. */
   readonly warmupIterations?: number;
+  /**
+   * `indi` (default): each fork warms its own benchmark. `bulk_indi`: each benchmark is measured twice, alone and polluted, that is in
+   * forks that run the other benchmarks of the suite first, so that code they share has seen their types too (JMH's -wm).
+   */
+  readonly warmupMode?: 'indi' | 'bulk_indi';
   /** Length of a warm-up iteration. Default 100 ms. */
   readonly warmupTime?: Duration;
   /** Measured iterations per fork, at least 1. Default 5. */

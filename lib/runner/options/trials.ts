@@ -76,6 +76,48 @@ function checkCombination(name: string, suite: SuiteDescription, options: TrialO
   }
 }
 
+/** Names of a trial. A polluted one is a benchmark of its own wherever results are kept, shown and compared. */
+function named(
+  label: string,
+  suite: string,
+  method: string,
+  mode: Mode,
+  params: Params,
+  pollute: readonly string[],
+): Pick<TrialPlan, 'id' | 'benchmark' | 'method'> {
+  const benchmark = pollute.length > 0 ? `${method} (polluted)` : method;
+  return { id: trialId(label, suite, benchmark, mode, params), benchmark, ...(pollute.length > 0 ? { method } : {}) };
+}
+
+/** The benchmarks that run first in polluted forks; none when there is nothing to pollute with, which is said. */
+function pollutersOf(
+  suite: SuiteDescription,
+  benchmark: BenchmarkDescription,
+  mode: Mode,
+  options: TrialOptions,
+  findings: Finding[],
+): readonly string[] {
+  if (options.warmupMode !== 'bulk_indi') return [];
+  const others = suite.benchmarks
+    .filter((other) => other.group === null && other !== benchmark)
+    .map(({ name }) => name);
+  const why =
+    mode === 'ss'
+      ? 'a single shot measures the first call of a fresh process'
+      : benchmark.group !== null || options.threads !== 1
+        ? 'the others would run on another thread'
+        : others.length === 0
+          ? 'the suite has no other benchmark'
+          : null;
+  if (why === null) return others;
+  findings.push({
+    id: 'not-polluted',
+    severity: 'info',
+    message: `${suite.name}.${benchmark.name} [${mode}] is measured alone only, although warmupMode is bulk_indi: ${why}.`,
+  });
+  return [];
+}
+
 function trialsOf(
   file: DescribedFile,
   suite: SuiteDescription,
@@ -99,15 +141,16 @@ function trialsOf(
         message: `${name} is a group: its threads come from the group, the threads option is not used.`,
       });
     }
-    return suite.combinations.map((params) => ({
-      id: trialId(file.label, suite.name, benchmark.name, mode, params),
+    const counters = Object.keys(suite.counters).length > 0 ? { counters: suite.counters } : {};
+    const plan = (params: Params, pollute: readonly string[]): TrialPlan => ({
+      ...named(file.label, suite.name, benchmark.name, mode, params, pollute),
+      ...counters,
       file: file.file,
       fileLabel: file.label,
       suite: suite.name,
-      benchmark: benchmark.name,
       params,
       mode,
-      baseline: benchmark.baseline,
+      baseline: benchmark.baseline && pollute.length === 0,
       options: resolved,
       fork: {
         unit: options.unit,
@@ -127,7 +170,7 @@ function trialsOf(
         opaque: options.opaque,
         gcBeforeIteration: options.gc,
         syncIterations: options.syncIterations,
-        pollute: [],
+        pollute,
         keepChunks: settings.keepChunks,
         canaries: settings.canaries,
         linearityCheck: settings.linearityCheck,
@@ -138,7 +181,12 @@ function trialsOf(
       nodeArgs: options.nodeArgs,
       nodeExecutable: settings.nodeExecutable,
       descriptionFindings: findings,
-    }));
+    });
+    const others = pollutersOf(suite, benchmark, mode, options, findings);
+    return suite.combinations.flatMap((params) => [
+      plan(params, []),
+      ...(others.length > 0 ? [plan(params, others)] : []),
+    ]);
   });
 }
 
