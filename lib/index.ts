@@ -1,4 +1,6 @@
 /** tscope: benchmarks that can be believed. */
+export { type ExpectFasterSettings, expectFaster, type Subject } from './api/expect-faster.js';
+export type { Expectation } from './api/expectation.js';
 export { run } from './api/run.js';
 export type { Run, RunEvent, RunInput, RunSettings, TrialName } from './api/types.js';
 export type * from './result/model.js';

@@ -220,7 +220,9 @@ await import(${JSON.stringify(entry)});`;
   const loaded = [...stderr.matchAll(/\/dist\/(.*\.js)/g)].map(([, file]) => file!);
   t.true(loaded.includes('suite/suite.js'), stderr);
   t.deepEqual(
-    loaded.filter((file) => !/^(index\.js|suite\/|api\/(run|event-log)\.js|runner\/usage-error\.js)/.test(file)),
+    loaded.filter(
+      (file) => !/^(index\.js|suite\/|api\/(run|event-log|expect-faster)\.js|runner\/usage-error\.js)/.test(file),
+    ),
     [],
   );
   t.false(/node_modules/.test(stderr));
