@@ -16,6 +16,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['runner'],
   ['latency'],
   ['analysis'],
+  ['history'],
   ['api'],
   ['report'],
   ['adapters'],

@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { completeTrial } from '../analysis/complete.js';
+import { keepResult } from '../history/index.js';
 import type { RunResult } from '../result/model.js';
-import { writeResult } from '../result/write.js';
 import { loadConfig } from '../runner/config.js';
 import { labelOf } from '../runner/discover.js';
 import type { RunEvent as HostEvent, TrialPlan } from '../runner/types.js';
@@ -170,7 +170,7 @@ async function measurePrepared(
 function store(result: RunResult, runDir: string): RunResult {
   const file = join(runDir, 'result.json');
   try {
-    writeResult(file, result);
+    keepResult(runDir, result);
     return result;
   } catch (error) {
     const message = `${file} could not be written (${(error as Error).message}); the data are in the journal beside it.`;

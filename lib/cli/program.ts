@@ -9,7 +9,7 @@ import { addLabCommands } from './lab-program.js';
 import { addLatencyCommand } from './latency-program.js';
 import { addRunFlags } from './run-flags.js';
 import { addStartCommands } from './start-program.js';
-import { addVerdictCommands } from './verdict-program.js';
+import { addCompareFlags, addVerdictCommands } from './verdict-program.js';
 
 /** A command's help shows JMH's short flag beside the long one, which commander itself cannot. */
 function optionTerm(this: Help, option: Parameters<Help['optionTerm']>[0]): string {
@@ -36,7 +36,9 @@ function createProgram(io: Io, argv: readonly string[], finish: (code: number) =
     .description('Measure benchmark files, folders or globs (default **/*.bench.{ts,mts,js,mjs}).')
     .argument('[inputs...]', 'files, folders or globs')
     .helpOption('--help', 'display help for command');
-  addRunFlags(run)
+  addCompareFlags(addRunFlags(run))
+    .option('--baseline <name>', 'compare with the run saved under this name; exit 1 on regressed')
+    .option('--save-baseline <name>', 'save this run under a name')
     .option('--param <name=values>', 'values of a param, with commas; repeatable', collect, [])
     .option('--only <regexp>', 'keep benchmarks whose full name matches; repeatable', collect, [])
     .option('--exclude <regexps>', 'leave out benchmarks whose full name matches; repeatable', collect, [])

@@ -60,7 +60,7 @@ test('exit codes: 0, 1 on regressed, 4 on inconclusive with --strict, 2 on what 
     [['base.json', 'same.json', '--confidence', 'high'], /--confidence: "high"/],
     [['base.json', 'same.json', '--method', 'log-detla'], /--method: .*Did you mean "log-delta"/],
     [['base.json', 'same.json', '--method', 'paired'], /--method paired needs both arms in one run/],
-    [[], /missing required argument/],
+    [[], /name two result files/],
   ];
   for (const [args, said] of refused) {
     const { code, stdout, stderr } = await tscope(['compare', ...args], { cwd });

@@ -80,15 +80,20 @@ export function armOf(trial: Trial): Arm {
   };
 }
 
-/** Options that do not shape what a fork measures: how many there are, in which unit, and when to give up. */
+/**
+ * Options that do not shape what a fork measures: how many forks there are, in which unit, and when to give up. How many iterations a fork has only
+ * changes how well it is known, so adaptive runs may differ in it; but shots of one process are not alike, so there it counts.
+ */
 const HARMLESS = new Set(['forks', 'unit', 'timeoutMs', 'mode']);
+const harmless = (name: string, mode: Mode) => HARMLESS.has(name) || (name === 'iterations' && mode !== 'ss');
 
 const show = (value: unknown): string => (value === null ? 'none' : String(value));
 
-function trialFacts(trial: Trial): Map<string, string> {
+/** What must be alike in two runs of a trial. */
+export function trialFacts(trial: Trial): Map<string, string> {
   const facts = new Map<string, string>();
   for (const [name, { value }] of Object.entries(trial.options)) {
-    if (!HARMLESS.has(name)) facts.set(`option ${name}`, show(value));
+    if (!harmless(name, trial.mode)) facts.set(`option ${name}`, show(value));
   }
   const ok = trial.forks.filter((fork) => fork.runtime !== null);
   const set = (name: string, of: (fork: Fork) => string) =>

@@ -2,13 +2,16 @@ import { join } from 'node:path';
 import { type MeasureDeps, measureRest, measureRun } from '../../api/measure.js';
 import { planRun } from '../../api/plan.js';
 import { prepare } from '../../api/prepare.js';
+import { keepResult } from '../../history/index.js';
 import type { RunResult } from '../../result/model.js';
 import { formatResult, writeResult, writeWhole } from '../../result/write.js';
 import { loadConfig } from '../../runner/config.js';
 import type { RunEvent, TrialPlan } from '../../runner/types.js';
 import { UsageError } from '../../runner/usage-error.js';
+import { compareOptions } from '../compare-flags.js';
 import { EXIT, type Io } from '../io.js';
 import { expandJmhFlags } from '../jmh-flags.js';
+import { type JudgeFlags, type Judging, nameRun, prepareJudging } from '../run/against-baseline.js';
 import { listLines } from '../run/list.js';
 import { bodyText, checkWritable, headText } from '../run/output.js';
 import { progressLine, progressText } from '../run/progress.js';
@@ -17,7 +20,7 @@ import { resumeTarget } from '../run/resume-target.js';
 import { flagName } from '../run-flags.js';
 
 /** Flags that concern the whole run. */
-interface Flags extends RunFlags {
+interface Flags extends RunFlags, JudgeFlags {
   readonly list?: boolean;
   readonly listParams?: boolean;
   readonly out?: string;
@@ -137,6 +140,7 @@ export async function runCommand(
       : await loadConfig(io.cwd, typeof flags.config === 'string' ? flags.config : undefined);
   const allow = new Set([...(config.allow ?? []), ...flags.allow.flatMap((ids) => ids.split(','))]);
 
+  const comparing = { ...compareOptions(flags), allow };
   const watch = watcher(io, verbosity);
   const deps: MeasureDeps = {
     onEvent: watch.onEvent,
@@ -145,6 +149,7 @@ export async function runCommand(
   };
   let runDir: string;
   let measure: () => Promise<RunResult>;
+  let judging: Judging;
   let shown = '';
   const show = (text: string) => {
     shown += text;
@@ -154,6 +159,7 @@ export async function runCommand(
     if (inputs.length > 0)
       throw new UsageError('--resume goes on with a stored plan: name no files (name the run instead: --resume <id>).');
     runDir = resumeTarget(flags.resume, io.cwd);
+    judging = prepareJudging(flags, comparing, null, io.cwd);
     measure = () => measureRest(runDir, deps);
   } else {
     const seed = readSeed(flags.seed, config.seed);
@@ -164,6 +170,7 @@ export async function runCommand(
     }
     const planned = planRun(prepared, { cwd: io.cwd, seed, order, failFast, command: argv });
     runDir = planned.plan.runDir;
+    judging = prepareJudging(flags, comparing, planned.head, io.cwd);
     show(headText(planned.head));
     measure = () => measureRun(planned, deps);
   }
@@ -175,13 +182,16 @@ export async function runCommand(
     watch.end();
   }
   if (flags.resume !== undefined) show(headText(result));
-  show(bodyText(result));
+  show(bodyText(result, comparing));
+  const judged = judging.judge(result);
+  if (judged !== null) show(`\n${judged.text}`);
   const file = join(runDir, 'result.json');
-  let written = writeOrTell(io, file, () => writeResult(file, result), `${runDir}/journal.jsonl`);
+  let written = writeOrTell(io, file, () => keepResult(runDir, result), `${runDir}/journal.jsonl`);
   if (out !== null) written = writeOrTell(io, out, () => writeResult(out, result), file) && written;
   if (flags.json) io.out(formatResult(result));
   const where = `Result: ${out ?? file}\n`;
   if (written) show(`\n${where}`);
   if (log !== null) written = writeOrTell(io, log, () => writeWhole(log, shown), file) && written;
-  return exitCode(result, io.signal, written);
+  written = nameRun(flags, result, io) && written;
+  return exitCode(result, io.signal, written) || (judged?.code ?? EXIT.ok);
 }

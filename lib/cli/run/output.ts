@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { comparedRun, compareWithin } from '../../analysis/compare/index.js';
+import { type CompareOptions, comparedRun, compareWithin } from '../../analysis/compare/index.js';
 import { compareLines } from '../../report/compare.js';
 import { headerLines, planLines } from '../../report/header.js';
 import { failureLines, findingLines, methodLines, scoreTable } from '../../report/text.js';
@@ -31,17 +31,17 @@ export const headText = (result: RunResult): string =>
   `${[...headerLines(result), ...planLines(result)].join('\n')}\n\n`;
 
 /** The benchmarks of each suite against its baseline; nothing where none is declared. */
-function comparisonLines(result: RunResult): string[] {
-  const comparison = compareWithin(comparedRun(result, result.id));
+function comparisonLines(result: RunResult, options: CompareOptions): string[] {
+  const comparison = compareWithin(comparedRun(result, result.id), options);
   return comparison.rows.length === 0 ? [] : compareLines(comparison, false);
 }
 
 /** Table, what its columns mean, comparison with the baseline, findings and failures. */
-export function bodyText(result: RunResult): string {
+export function bodyText(result: RunResult, comparing: CompareOptions = {}): string {
   const parts = [
     scoreTable(result.trials),
     methodLines(result.trials),
-    comparisonLines(result),
+    comparisonLines(result, comparing),
     findingLines(result),
     failureLines(result.trials),
     result.status === 'interrupted'

@@ -1,0 +1,79 @@
+/** Keeping results, and names for some of them. */
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { RunResult } from '../result/model.js';
+import { readResult } from '../result/read.js';
+import { writeResult, writeWhole } from '../result/write.js';
+import { entriesOf } from './entry.js';
+import { appendIndex, runIds, runsFolder } from './index-file.js';
+
+/** Folder of everything that is kept, below a working directory. */
+export const keepFolder = (cwd: string): string => join(cwd, '.tscope');
+
+const resultFile = (root: string, id: string): string => join(runsFolder(root), id, 'result.json');
+
+/** A name that can be given to a run; it becomes part of a file name. */
+export const isBaselineName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name);
+
+const baselineFile = (root: string, name: string): string => join(root, 'baselines', `${name}.json`);
+
+function isComplete(file: string): boolean {
+  try {
+    return (JSON.parse(readFileSync(file, 'utf8')) as { status?: unknown }).status === 'complete';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Writes the result of a run into its folder `<root>/runs/<id>` and its lines into the index. A complete result is never written again; that of an
+ * interrupted run is, once, when the run has been taken up and finished.
+ *
+ * @returns False when a complete result was there already, and nothing was written.
+ * @throws The file system's error; when it comes from the index, the result has been written.
+ */
+export function keepResult(runDir: string, result: RunResult): boolean {
+  const file = join(runDir, 'result.json');
+  if (existsSync(file) && isComplete(file)) return false;
+  writeResult(file, result);
+  appendIndex(dirname(dirname(runDir)), entriesOf(result));
+  return true;
+}
+
+/** The latest complete run, or null. @throws ResultFileError when its file is damaged. */
+export function latestRun(root: string): RunResult | null {
+  for (const id of runIds(root).reverse()) {
+    const file = resultFile(root, id);
+    if (existsSync(file) && isComplete(file)) return readResult(file);
+  }
+  return null;
+}
+
+/** Names a run. An earlier run of that name keeps its files and loses the name. */
+export function saveBaseline(root: string, name: string, run: string, at: string): void {
+  mkdirSync(join(root, 'baselines'), { recursive: true });
+  writeWhole(baselineFile(root, name), `${JSON.stringify({ format: 'tscope-baseline', version: 1, run, at })}\n`);
+}
+
+export type BaselineOutcome =
+  | { readonly status: 'ok'; readonly result: RunResult; readonly savedAt: string }
+  /** No run has this name; `path` is where it was looked for. */
+  | { readonly status: 'unknown'; readonly path: string }
+  /** The name is there, the run is not any more, or its name file is damaged. */
+  | { readonly status: 'lost'; readonly path: string };
+
+/** The run that has a name. @throws ResultFileError when its result file is damaged. */
+export function readBaseline(root: string, name: string): BaselineOutcome {
+  const path = baselineFile(root, name);
+  if (!existsSync(path)) return { status: 'unknown', path };
+  let named: { run?: unknown; at?: unknown };
+  try {
+    named = JSON.parse(readFileSync(path, 'utf8')) as typeof named;
+  } catch {
+    return { status: 'lost', path };
+  }
+  if (typeof named?.run !== 'string' || !isBaselineName(named.run)) return { status: 'lost', path };
+  const file = resultFile(root, named.run);
+  if (!existsSync(file)) return { status: 'lost', path: file };
+  return { status: 'ok', result: readResult(file), savedAt: String(named.at) };
+}
