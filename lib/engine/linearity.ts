@@ -60,7 +60,11 @@ function timeTurns(clock: EngineClock, loops: readonly Timed[], rounds: number):
 
 /** Empty bodies whose results are kept like the benchmark's: a heap constant costs a write barrier that undefined does not. */
 const CONSTANT = Object.freeze({});
-const EMPTY: Readonly<Record<string, () => unknown>> = { number: () => 0, undefined: () => undefined };
+const EMPTY: Readonly<Record<string, () => unknown>> = {
+  number: () => 0,
+  boolean: () => false,
+  undefined: () => undefined,
+};
 const emptyHeap = () => CONSTANT;
 
 /** The loops of a check. */

@@ -31,6 +31,7 @@ export function performerPlan(plan: ForkPlan): PerformerPlan {
     warmupBatchSize: plan.warmupBatchSize,
     linearityCheck: plan.linearityCheck,
     timeoutMs: plan.timeoutMs,
+    canaries: plan.canaries,
   };
 }
 

@@ -72,7 +72,9 @@ const BLACKHOLE_LOOPS = `'use strict';
 /** Time of one turn of the loop with an empty body, ns; null when it did not get optimised in 60 ms. */
 export function emptyOpNs(machine: Machine, session: Session): number | null {
   const { clock, tiers, wallMs } = machine;
-  const fn = session.kind === 'number' ? () => 0 : () => undefined;
+  const results = { number: 0, boolean: false, undefined: undefined, other: session } as const;
+  const result = results[session.kind];
+  const fn = () => result;
   const options = { ...session.options(), shape: 'plain', before: false, after: false, batch: 1 } as const;
   const { loop } = makeSyncLoop({ ...session.target, fn }, options, session.surroundings);
   const begin = wallMs();

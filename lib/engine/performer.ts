@@ -1,4 +1,5 @@
 /** What measures: one session on this thread, or several threads. The sequence in measure.ts does not care which. */
+import { Canary } from './canary.js';
 import { ChunkRecorder } from './chunks.js';
 import type { Fixtures } from './fixtures.js';
 import { type IterationOutcome, type IterationPlan, runIteration } from './iteration.js';
@@ -37,6 +38,7 @@ export interface PerformerPlan {
   readonly warmupBatchSize: number;
   readonly linearityCheck: boolean;
   readonly timeoutMs: number;
+  readonly canaries: boolean;
 }
 
 export class LocalPerformer implements Performer {
@@ -50,7 +52,10 @@ export class LocalPerformer implements Performer {
   /** Plain chunks keep their size once warm; the others' length varies with what is between them. */
   readonly #fixedSize: boolean;
   #settled = false;
+  #canary: Canary | null = null;
   usualNs: number | null = null;
+  /** Fastest iteration so far, ns per invocation. */
+  leastNs = Number.POSITIVE_INFINITY;
 
   constructor(
     machine: Machine,
@@ -69,6 +74,11 @@ export class LocalPerformer implements Performer {
 
   async iterate({ index, limitMs, warmup }: IterationRequest, onFirst: () => void): Promise<IterationOutcome> {
     const session = this.#session;
+    // Outside of fixtures and timing; a single shot starts with the caches as they are, and threads have no canary.
+    if (this.#plan.canaries && this.#meet === null && this.#plan.common.mode !== 'ss') {
+      this.#canary ??= new Canary(this.#machine.clock);
+    }
+    const canary = this.#canary?.run() ?? null;
     // Without warm-up the first iteration is the one that finds the size.
     const size = this.#fixedSize && !warmup && this.#settled ? this.#sizer.size : this.#sizer;
     const iteration: IterationPlan = {
@@ -91,13 +101,17 @@ export class LocalPerformer implements Performer {
     );
     if (outcome.nsPerInvocation !== null) {
       this.usualNs = outcome.nsPerInvocation;
+      this.leastNs = Math.min(this.leastNs, this.usualNs);
       if (this.#fixedSize && size === this.#sizer) {
         this.#sizer.settle(this.usualNs);
         this.#settled = true;
       }
       session.samples?.aim(this.usualNs * this.#plan.batchSize);
     }
-    return outcome;
+    if (!canary) return outcome;
+    const { iteration: told } = outcome;
+    const tags = canary.slow ? [...told.tags, 'canary'] : told.tags;
+    return { ...outcome, iteration: { ...told, canary: canary.times, tags } };
   }
 
   learned(): Learned {
@@ -111,7 +125,7 @@ export class LocalPerformer implements Performer {
   }
 
   async check(): Promise<Checked> {
-    const check = () => warmChecks(this.#machine, this.#plan, this.#session, this.usualNs);
+    const check = () => warmChecks(this.#machine, this.#plan, this.#session, this.usualNs, this.leastNs);
     if (!callsBenchmark(this.#plan, this.#session, this.usualNs)) return check();
     // The benchmark may need what setupIteration prepares: to the fixtures, the check is one more iteration.
     await this.#fixtures.beginIteration();

@@ -6,7 +6,7 @@ import { withTimer } from './deadline.js';
 import { describeThrown, PhaseError } from './failure.js';
 import type { EngineHarness } from './harness.js';
 import type { LoadedDefinition, LoadedFunction } from './load.js';
-import type { LoopOptions, LoopShape, ResultKind } from './loop-source.js';
+import { type LoopOptions, type LoopShape, type ResultKind, resultKindOf } from './loop-source.js';
 import {
   isThenable,
   type LaneLoop,
@@ -157,7 +157,7 @@ export class Session {
       throw this.failed(error);
     }
     this.resultKind = kindOf(result);
-    this.#make(typeof result === 'number' ? 'number' : 'other');
+    this.#make(resultKindOf(result));
   }
 
   #make(kind: ResultKind): void {
@@ -263,14 +263,17 @@ export class Session {
         'a benchmark is awaited always or never. Make it an async function, or return no promise.';
       throw new PhaseError('benchmark', message);
     }
-    if (this.kind !== 'number' || odd === this.#oddBefore) return null;
+    if (this.kind === 'other' || odd === this.#oddBefore) return null;
     const seen = kindOf(last);
+    const first = this.resultKind;
+    const numeric = this.kind === 'number';
     this.resultKind = 'mixed';
     this.#make('other');
+    const cost = numeric ? ', where numbers that are no small integers have to be boxed (some ns each)' : '';
     const message =
-      `${this.where} returned ${seen} after it had returned numbers; its results now go to a variable, ` +
-      'where numbers that are no small integers have to be boxed (some ns each). Return one kind of value.';
-    return { id: 'mixed-results', severity: 'warning', message, data: { results: odd, kind: seen } };
+      `${this.where} returned ${seen} after it had returned ${first}; ` +
+      `its results now go to a variable${cost}. Return one kind of value.`;
+    return { id: 'mixed-results', severity: numeric ? 'warning' : 'info', message, data: { results: odd, kind: seen } };
   }
 
   failed(error: unknown): PhaseError {

@@ -5,7 +5,9 @@ import test from 'ava';
 import { PhaseError } from '#lib/engine/failure.js';
 import { mergeIterations, mergeScores } from '#lib/engine/merge.js';
 import { assignThreads } from '#lib/engine/threads.js';
+import { loaderArgs } from '#lib/loader/index.js';
 import type { Iteration } from '#lib/result/model.js';
+import { onEveryNode } from './support/nodes.js';
 import { fixture, runFork } from './support/run-fork.js';
 
 const file = fixture('engine/fixtures/threads.mjs');
@@ -176,3 +178,21 @@ for (const [suite, phase, message] of [
     t.is(report.of('done').length, 0);
   });
 }
+
+onEveryNode(test, (name, node) => {
+  test(`${name}: TypeScript is loaded on threads as on the main one`, async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'tscope-'));
+    const loader = { cacheDir: folder, mode: 'strip' as const };
+    const typed = fixture('engine/fixtures/typed.bench.ts');
+    for (const fill of [true, false]) {
+      const args = loaderArgs(loader, fill);
+      const report = await runFork(
+        { ...plan, file: typed, suite: 'Typed', benchmark: 'b', iterations: 1 },
+        { node, args },
+      );
+      t.is(report.code, 0, JSON.stringify(report.of('failed')) + report.stderr);
+      t.is(report.iterations[0]?.threads?.length, 2);
+    }
+    rmSync(folder, { recursive: true });
+  });
+});

@@ -39,7 +39,7 @@ const show = (each: Case) =>
   `ns at k=${each.ks.join('/')}: ${each.times.map((ns) => ns.toFixed(2)).join('/')}, ` +
   `reference ${each.reference.map((ns) => ns.toFixed(2)).join('/')}`;
 
-const KINDS = 6;
+const KINDS = 7;
 let flagged = 0;
 let sound = 0;
 onEveryNode(test, (nodeName, node) => {
