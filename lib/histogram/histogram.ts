@@ -1,5 +1,5 @@
 import { correct } from './correct.js';
-import { highestOf, indexOf, type Layout, layoutOf, lengthFor, lowestOf, MAX_VALUE, sameLayout } from './layout.js';
+import { highestOf, indexOf, type Layout, layoutOf, lengthFor, MAX_VALUE, sameLayout } from './layout.js';
 import { bucketsOf, countAtOrBelow, meanOf, type PercentileDefinition, rankOf, valueAtRank } from './read.js';
 
 /**
@@ -320,8 +320,9 @@ export class Histogram {
       throw new TypeError(`histogram: the buckets hold ${h.count} samples, but total says ${data.total}`);
     }
     if (h.count === 0) return h;
-    const first = lowestOf(h.layout, indexOf(h.layout, data.min));
-    if (!(data.min <= data.max) || data.max < h.max || first > h.min) {
+    // Buckets may have been wider or narrower than ours; their lowest values tell.
+    const second = data.buckets[1]?.[0] ?? Number.POSITIVE_INFINITY;
+    if (!(data.min <= data.max && data.min >= h.min && data.min < second && data.max >= h.max)) {
       throw new TypeError(`histogram: min ${data.min} and max ${data.max} do not fit the buckets`);
     }
     h.state[1] = data.min;

@@ -86,6 +86,17 @@ export class RunRecorder {
     this.interval = this.intervals[0]!;
     this.intervalEnd = this.intervalNs;
     this.samples = options.keepSamples ? new Float64Array(3 * options.events) : null;
+    // Fresh memory costs a page fault at its first touch; that shall not be during the run.
+    for (const h of [
+      this.response,
+      this.service,
+      this.lateness,
+      this.driverDelay,
+      ...Object.values(this.probes),
+      ...this.intervals,
+    ])
+      h.reset();
+    this.samples?.fill(0);
   }
 
   /** An event starts: {@link PLANNED}, {@link START} and {@link DELAY} are set. */

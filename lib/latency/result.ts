@@ -39,9 +39,10 @@ function probeResult(runs: readonly LatencyRun[], table: string): ProbeResult {
 /** Gaps of several samplers as one; null for none. */
 export function mergedJitter(samplers: readonly JitterSummary[]): RunSummary | null {
   if (samplers.length === 0) return null;
-  const all = new Histogram({ correction: 'planned-start' });
-  for (const { gaps } of samplers) all.add(Histogram.from(gaps, { correction: 'planned-start' }));
-  return summaryOf(all.toJSON());
+  // Two digits, as the native sampler records.
+  const all = new Histogram({ digits: 2, correction: 'planned-start' });
+  for (const { gaps } of samplers) all.add(Histogram.from(gaps, { digits: 2, correction: 'planned-start' }));
+  return summaryOf(all.toJSON(), 2);
 }
 
 export function resultOf(data: LatencyData): LatencyResult {

@@ -22,8 +22,9 @@ export interface RunSummary {
   readonly histogram: Histogram;
 }
 
-export function summaryOf(data: HistogramBuckets): RunSummary {
-  const histogram = Histogram.from(data, { correction: 'planned-start' });
+/** @param digits Those the buckets were recorded with. Default 3. */
+export function summaryOf(data: HistogramBuckets, digits = 3): RunSummary {
+  const histogram = Histogram.from(data, { digits, correction: 'planned-start' });
   const { count } = histogram;
   const percentile = (p: number) => (allows(p, count) ? histogram.percentile(p) : null);
   const [p50, p90, p99, p999, p9999] = [50, 90, 99, 99.9, 99.99].map(percentile) as (number | null)[];

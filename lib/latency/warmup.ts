@@ -11,11 +11,12 @@ export interface WarmupBlock {
 }
 
 const BLOCK_NS = 250e6;
-const FIRST_BLOCK = 20;
+/** Blocks grow at most so much: the first event may be a thousand times slower than the rest. */
+const GROWTH = 10;
 
 /**
  * Runs blocks of events until the plan is fulfilled: a count exactly; a time; or until the medians of three blocks in a row lie within 5 %.
- * Blocks are about 250 ms long.
+ * The first block is one event; later ones are about 250 ms long.
  * @param block Runs that many events.
  * @returns What was done, and the end of the last block (to see a throw or a stop).
  */
@@ -30,16 +31,16 @@ export async function warmUp(
   let why: WarmupInfo['end'] = plan.kind === 'steady' ? 'cap' : plan.kind;
   if (plan.kind === 'count' && plan.events === 0) why = 'none';
   while (ns < limit && !(plan.kind === 'count' && events >= plan.events)) {
-    const room = Math.max(1, limit - ns);
-    const size =
-      events === 0 ? FIRST_BLOCK : Math.max(1, Math.floor((Math.min(BLOCK_NS, room) * events) / Math.max(1, ns)));
-    const done = await block(plan.kind === 'count' ? Math.min(size, plan.events - events) : size);
+    const wanted = Math.max(1, Math.floor((Math.min(BLOCK_NS, limit - ns) * events) / Math.max(1, ns)));
+    const size = Math.min(wanted, Math.max(1, GROWTH * events));
+    // The first event alone shows whether the task is async; the rest of a count needs no blocks.
+    const done = await block(plan.kind !== 'count' ? size : events === 0 ? 1 : plan.events - events);
     events += done.events;
     ns += done.ns;
     end = done.end;
     if (!end.complete) break;
-    // The first block is there to learn how long an event takes.
-    if (events > FIRST_BLOCK) medians.push(done.medianNs);
+    // Blocks that still grow are there to learn how long an event takes.
+    if (size === wanted && events > 1) medians.push(done.medianNs);
     if (plan.kind === 'steady' && settled(medians)) {
       why = 'steady';
       break;

@@ -180,6 +180,18 @@ test('snapshots share nothing; plain data read back are the same', (t) => {
   t.is(snapshot.min, 3);
   const data = JSON.parse(JSON.stringify(h.toJSON()));
   t.deepEqual(Histogram.from(data).toJSON(), h.toJSON());
+  // Data of coarser and finer buckets: the exact min and max survive.
+  for (const [digits, other] of [
+    [2, 3],
+    [3, 2],
+    [1, 5],
+  ] as const) {
+    const from = new Histogram({ digits });
+    for (const v of [1342, 1_000_000, 20_415_804]) from.record(v);
+    const to = Histogram.from(from.toJSON(), { digits: other });
+    t.deepEqual([to.count, to.min, to.max], [3, 1342, 20_415_804]);
+  }
+  t.throws(() => Histogram.from({ ...data, min: 2999 }), { instanceOf: TypeError, message: /min/ });
   t.throws(() => Histogram.from({ ...data, total: 5 }), { instanceOf: TypeError, message: /total/ });
   t.throws(() => Histogram.from({ ...data, max: 10 }), { instanceOf: TypeError, message: /max/ });
 });

@@ -87,9 +87,14 @@ export class PacerSource implements EventSource {
     this.resolve();
   }
 
+  /** Events that found the ring full so far. */
+  get overflow(): number {
+    return this.ring?.overflow ?? 0;
+  }
+
   end(): { overflow: number } {
     this.pacer?.stop();
-    return { overflow: this.ring?.overflow ?? 0 };
+    return { overflow: this.overflow };
   }
 }
 
