@@ -161,7 +161,7 @@ export async function ensurePool(): Promise<void> {
 
 /**
  * Writes what the calling thread has used since it started: [involuntary switches, voluntary switches, minor faults, major
- * faults, CPU time in ns (1 us steps)]. One system call (1 to 2 us), no allocation; NaN without the addon and outside Linux.
+ * faults, CPU time in ns]. Two system calls (1 to 2 us), no allocation; NaN without the addon and outside Linux.
  * @throws TypeError when `into` is not a Float64Array of at least 5.
  */
 export function usage(into: Float64Array): void {

@@ -1,95 +1,134 @@
 /**
- * Canary loops: fixed work, timed beside each iteration. When they slow down the machine has changed, not the benchmark.
- * One is arithmetic (clock frequency, a busy sibling thread), one follows pointers through memory beyond the inner
- * caches (contention for cache and memory, which neither steal time nor switches show in a guest).
+ * Two fixed pieces of work timed beside every iteration: one that only computes, one that only waits for memory. A neighbour that uses
+ * the caches, or a CPU that slowed down, moves them and no counter of the guest; what the benchmark does cannot move them.
  */
+import { middle } from './chunks.js';
 import type { EngineClock } from './types.js';
+
+/** Bytes walked by the memory canary: beyond the second-level cache of current CPUs, so that it meets the shared one or memory. */
+const BYTES = 8 << 20;
+/** Ints in a cache line: each step goes to a line of its own. */
+const LINE = 16;
+/** Steps of one run: 17 us of dependent arithmetic and 95 us of dependent loads where these were chosen. */
+const ARITHMETIC_STEPS = 16_000;
+const MEMORY_STEPS = 500;
+/** Runs whose median is the result: single ones are hit by gaps, which are told elsewhere. */
+const RUNS = 5;
+/** Time given to the optimiser before the first result counts, ns. */
+const WARM_NS = 4e6;
+/** Slower than the quickest so far by this: the iteration is tagged. Memory is shared with neighbours and varies more. */
+const ARITHMETIC_STRAY = 0.1;
+const MEMORY_STRAY = 0.25;
 
 export interface CanaryTimes {
   readonly arithmeticNs: number;
   readonly memoryNs: number;
 }
 
-/** Dependent multiplications, about 20 us. */
-const STEPS = 16_384;
-/** Elements of the chain: 4 MiB, beyond the inner caches. */
-const CHAIN = 1 << 20;
-/** Links followed, each a cache miss. */
-const LINKS = 2048;
-/** The fastest of so many runs counts, so that one interrupt does not. */
-const RUNS = 3;
-/** A canary this much slower than the fork's fastest is told. */
-export const CANARY_SLOW = 1.25;
-/** Runs until the loops are surely compiled. */
-const WARM_RUNS = 300;
-
-type Arithmetic = (x: number, n: number) => number;
-type Follow = (chain: Int32Array, at: number, n: number) => number;
-
-export class Canary {
-  readonly #clock: EngineClock;
-  readonly #chain: Int32Array;
-  readonly #arithmetic: Arithmetic;
-  readonly #follow: Follow;
-  #at = 0;
-  #x = 1;
-  #best: CanaryTimes | null = null;
-
-  constructor(clock: EngineClock) {
-    this.#clock = clock;
-    this.#chain = chainOf(CHAIN);
-    this.#arithmetic = new Function(
-      'x',
-      'n',
-      'for (let i = 0; i < n; i++) x = (Math.imul(x, 1664525) + 1013904223) | 0; return x;',
-    ) as Arithmetic;
-    this.#follow = new Function('chain', 'at', 'n', 'for (let i = 0; i < n; i++) at = chain[at]; return at;') as Follow;
-    for (let i = 0; i < WARM_RUNS; i++) {
-      this.#x = this.#arithmetic(this.#x, STEPS >> 4);
-      this.#at = this.#follow(this.#chain, this.#at, LINKS >> 4);
-    }
-  }
-
-  #time(run: () => void): number {
-    const { read, slot, nsPerTick } = this.#clock;
-    let best = Number.POSITIVE_INFINITY;
-    for (let k = 0; k < RUNS; k++) {
-      read();
-      const start = slot[0]!;
-      run();
-      read();
-      best = Math.min(best, slot[0]! - start);
-    }
-    return best * nsPerTick;
-  }
-
-  /** Times both; `slow` when either is well above the fork's fastest so far. */
-  run(): { readonly times: CanaryTimes; readonly slow: boolean } {
-    const times: CanaryTimes = {
-      arithmeticNs: this.#time(() => {
-        this.#x = this.#arithmetic(this.#x, STEPS);
-      }),
-      memoryNs: this.#time(() => {
-        this.#at = this.#follow(this.#chain, this.#at, LINKS);
-      }),
-    };
-    const best = this.#best ?? times;
-    this.#best = {
-      arithmeticNs: Math.min(best.arithmeticNs, times.arithmeticNs),
-      memoryNs: Math.min(best.memoryNs, times.memoryNs),
-    };
-    const slow =
-      times.arithmeticNs > CANARY_SLOW * this.#best.arithmeticNs || times.memoryNs > CANARY_SLOW * this.#best.memoryNs;
-    return { times, slow };
-  }
+export interface CanaryLoops {
+  readonly arithmetic: (steps: number) => number;
+  readonly memory: (steps: number) => number;
 }
 
-/**
- * One cycle through all elements in an order that prefetchers do not follow: a full-period congruential sequence
- * (Hull and Dobell: odd increment, multiplier 1 modulo 4), so that no shuffling is needed at the start of a fork.
- */
-export function chainOf(size: number): Int32Array {
-  const chain = new Int32Array(size);
-  for (let i = 0; i < size; i++) chain[i] = (Math.imul(i, 1664525) + 1013904223) & (size - 1);
-  return chain;
+/** The two pieces of work; made once a fork, when the first iteration is over (8 MiB, about 5 ms). */
+export function canaryLoops(): CanaryLoops {
+  const next = chain(BYTES >> 2, LINE);
+  let at = 0;
+  let seed = 1;
+  return {
+    arithmetic(steps) {
+      let x = seed;
+      for (let i = 0; i < steps; i++) x = (Math.imul(x, 1_103_515_245) + 12_345) | 0;
+      seed = x;
+      return x;
+    },
+    memory(steps) {
+      let p = at;
+      for (let i = 0; i < steps; i++) p = next[p]!;
+      at = p;
+      return p;
+    },
+  };
+}
+
+/** One cycle through every `stride`-th of `length` places in an order no prefetcher guesses (Sattolo), seeded. */
+export function chain(length: number, stride: number): Int32Array {
+  const count = Math.floor(length / stride);
+  const order = new Int32Array(count);
+  for (let i = 0; i < count; i++) order[i] = i;
+  let seed = 0x2545_f491;
+  for (let i = count - 1; i > 0; i--) {
+    seed ^= seed << 13;
+    seed ^= seed >>> 17;
+    seed ^= seed << 5;
+    const j = (seed >>> 0) % i;
+    const kept = order[i]!;
+    order[i] = order[j]!;
+    order[j] = kept;
+  }
+  const next = new Int32Array(length);
+  for (let i = 0; i < count; i++) next[order[i]! * stride] = order[(i + 1) % count]! * stride;
+  return next;
+}
+
+export class Canaries {
+  readonly #clock: EngineClock;
+  readonly #make: () => CanaryLoops;
+  #loops: CanaryLoops | null = null;
+  #bestArithmetic = Number.POSITIVE_INFINITY;
+  #bestMemory = Number.POSITIVE_INFINITY;
+
+  constructor(clock: EngineClock, make: () => CanaryLoops = canaryLoops) {
+    this.#clock = clock;
+    this.#make = make;
+  }
+
+  /** Times both. Blocks for about 0.6 ms; the first time for about 15 ms more, to make and warm them. */
+  run(): CanaryTimes {
+    if (this.#loops === null) {
+      this.#loops = this.#make();
+      this.#warm(this.#loops);
+    }
+    const { arithmetic, memory } = this.#loops;
+    const times = {
+      arithmeticNs: this.#median(arithmetic, ARITHMETIC_STEPS),
+      memoryNs: this.#median(memory, MEMORY_STEPS),
+    };
+    this.#bestArithmetic = Math.min(this.#bestArithmetic, times.arithmeticNs);
+    this.#bestMemory = Math.min(this.#bestMemory, times.memoryNs);
+    return times;
+  }
+
+  /** Slower than the quickest of this fork so far? */
+  strays({ arithmeticNs, memoryNs }: CanaryTimes): boolean {
+    return (
+      arithmeticNs > this.#bestArithmetic * (1 + ARITHMETIC_STRAY) || memoryNs > this.#bestMemory * (1 + MEMORY_STRAY)
+    );
+  }
+
+  #warm({ arithmetic, memory }: CanaryLoops): void {
+    for (const [loop, steps] of [
+      [arithmetic, ARITHMETIC_STEPS],
+      [memory, MEMORY_STEPS],
+    ] as const) {
+      const begin = this.#now();
+      // A fixed count bounds it where the clock stands still.
+      for (let i = 0; i < 1000 && this.#now() - begin < WARM_NS; i++) loop(steps);
+    }
+  }
+
+  #now(): number {
+    this.#clock.read();
+    return this.#clock.slot[0]! * this.#clock.nsPerTick;
+  }
+
+  #median(loop: (steps: number) => number, steps: number): number {
+    const series = new Float64Array(RUNS);
+    for (let k = 0; k < RUNS; k++) {
+      const begin = this.#now();
+      loop(steps);
+      series[k] = this.#now() - begin;
+    }
+    return middle(series.sort());
+  }
 }

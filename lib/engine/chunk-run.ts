@@ -1,5 +1,6 @@
 /** Runs chunks until an iteration's time is over. Nothing here depends on the benchmark; the loop is handed in. */
 import type { ChunkRecorder } from './chunks.js';
+import type { InterferenceWatch } from './interference.js';
 import type { LaneLoop, LoopCells } from './loops.js';
 import type { Rendezvous } from './rendezvous.js';
 import type { ChunkSizer } from './sizing.js';
@@ -25,6 +26,8 @@ export interface ChunkRun {
   readonly meet: Rendezvous | null;
   /** Told when calls are made that are not measured. */
   readonly quiet: (quiet: boolean) => void;
+  /** Told of chunks that took long; null = nothing can be told, or nobody asks. */
+  readonly watch: InterferenceWatch | null;
 }
 
 /** When a run began and ended, ns since the clock's base, and the longest time between two of its chunks. */
@@ -57,27 +60,37 @@ export function drain(run: ChunkRun, loop: (n: number) => number): void {
 
 /** Synchronous chunks: two clock reads each. At least one chunk is run; all chunks are whole. */
 export function runChunks(run: ChunkRun, loop: (n: number) => number): RunSpan {
-  const { clock, recorder, limitNs, spent } = run;
+  const { clock, recorder, limitNs, spent, watch } = run;
   const { slot, nsPerTick } = clock;
+  const pauseTicks = watch?.pauseTicks ?? Number.POSITIVE_INFINITY;
   const sizer = typeof run.size === 'number' ? null : run.size;
   let n = sizer ? sizer.size : (run.size as number);
   let untilLook = LOOK_EVERY;
   let between = 0;
   const { meet } = run;
   meet?.onStart();
+  let since = watch?.begin() ?? 0;
   clock.read();
   const first = slot[0]!;
   const limit = first + limitNs / nsPerTick;
   let end = first;
   do {
     clock.read();
-    const start = slot[0]!;
+    let start = slot[0]!;
+    while (start - since > pauseTicks) {
+      // From the end of the reading on, so that what is taken while reading is told apart as well.
+      since = watch!.look(recorder.elapsedNs, since);
+      clock.read();
+      start = slot[0]!;
+    }
     const invocations = loop(n);
     clock.read();
     // A look makes the time between chunks longer by itself, so gaps between chunks are judged with a wide margin.
     if (start - end > between) between = start - end;
     end = slot[0]!;
     recorder.add((spent ? spent[0]! : end - start) * nsPerTick, invocations);
+    since = end;
+    if (watch?.isLong((end - start) * nsPerTick, invocations)) since = watch.look(recorder.elapsedNs, end);
     if (sizer) {
       sizer.saw((end - start) * nsPerTick);
       n = sizer.size;
@@ -89,6 +102,7 @@ export function runChunks(run: ChunkRun, loop: (n: number) => number): RunSpan {
   } while (end < limit && !meet?.stopped);
   meet?.onStop();
   meet?.leave();
+  watch?.look(recorder.elapsedNs, since);
   return { startNs: first * nsPerTick, wallNs: (end - first) * nsPerTick, betweenNs: between * nsPerTick };
 }
 
@@ -99,7 +113,7 @@ export async function runLanes(
   lanes: number,
   onPhase: (idle: boolean) => void = () => {},
 ): Promise<RunSpan> {
-  const { clock, recorder, limitNs, spent, perTurn } = run;
+  const { clock, recorder, limitNs, spent, perTurn, watch } = run;
   const { slot, nsPerTick } = clock;
   const sizer = typeof run.size === 'number' ? null : run.size;
   let n = sizer ? sizer.size : (run.size as number);
@@ -108,11 +122,14 @@ export async function runLanes(
   let start = 0;
   let end = 0;
   let limit = 0;
+  let since = 0;
+  const pauseTicks = watch?.pauseTicks ?? Number.POSITIVE_INFINITY;
   const { meet } = run;
   let phase: 'waiting' | 'measuring' | 'draining' = meet ? 'waiting' : 'measuring';
   const begin = () => {
     if (spent) spent[0] = 0;
     run.quiet(false);
+    since = watch?.begin() ?? 0;
     clock.read();
     first = start = end = slot[0]!;
     limit = first + limitNs / nsPerTick;
@@ -130,7 +147,10 @@ export async function runLanes(
     clock.read();
     end = slot[0]!;
     recorder.add((spent ? spent[0]! : end - start) * nsPerTick, n * perTurn);
+    since = end;
+    if (watch?.isLong((end - start) * nsPerTick, n * perTurn)) since = watch.look(recorder.elapsedNs, end);
     if (end >= limit || meet?.stopped) {
+      watch?.look(recorder.elapsedNs, since);
       if (!meet) return 0;
       phase = 'draining';
       onPhase(true);
@@ -150,6 +170,11 @@ export async function runLanes(
     if (spent) spent[0] = 0;
     clock.read();
     start = slot[0]!;
+    while (start - since > pauseTicks) {
+      since = watch!.look(recorder.elapsedNs, since);
+      clock.read();
+      start = slot[0]!;
+    }
     return n;
   };
   if (meet) {

@@ -1,6 +1,7 @@
 /**
  * Gaps: chunks much longer than the iteration's median. What took the time (another process, the hypervisor, a stop
- * signal) is not known here, only that it was not the usual work.
+ * signal, a collection of the program itself) is not known here, only that it was not the usual work; what the kernel
+ * recorded of it is in interference.ts.
  */
 import { type ChunkRecorder, middle, rank } from './chunks.js';
 
@@ -17,10 +18,6 @@ export interface Gaps {
   readonly count: number;
   readonly lostNs: number;
   readonly worstNs: number;
-  /** Time and invocations of the chunks with a gap: what the interference-aware score leaves out. */
-  readonly excludedNs: number;
-  readonly excludedInvocations: number;
-  readonly excludedChunks: number;
 }
 
 /**
@@ -36,7 +33,7 @@ export function findGaps(recorder: ChunkRecorder, usualNs: number | null, betwee
   const sorted = per.slice().sort();
   const few = sorted.length < ENOUGH;
   const median = few ? usualNs : middle(sorted);
-  let [count, lostNs, worstNs, excludedNs, excludedInvocations] = [0, 0, 0, 0, 0];
+  let [count, lostNs, worstNs] = [0, 0, 0];
   if (median !== null && sorted.length > 0) {
     const spread = few ? 0 : SPREAD * (rank(sorted, 0.9) - median);
     for (let i = 0; i < times.length; i++) {
@@ -46,16 +43,13 @@ export function findGaps(recorder: ChunkRecorder, usualNs: number | null, betwee
       count++;
       lostNs += lost;
       worstNs = Math.max(worstNs, lost);
-      excludedNs += times[i]!;
-      excludedInvocations += sizes[i]!;
     }
   }
-  const excludedChunks = count * recorder.merged;
   const usualChunk = sorted.length > 0 ? middle(times.slice().sort()) : 0;
   if (betweenNs >= Math.max(FLOOR_NS * 10, usualChunk)) {
     count++;
     lostNs += betweenNs;
     worstNs = Math.max(worstNs, betweenNs);
   }
-  return { count, lostNs, worstNs, excludedNs, excludedInvocations, excludedChunks };
+  return { count, lostNs, worstNs };
 }

@@ -1,9 +1,10 @@
 /** One iteration: fixtures, measurement, and everything that is recorded beside the score. */
-import type { Finding, Iteration, Mode, TimeUnit } from '../result/model.js';
+import type { Aware, Finding, Iteration, Mode, TimeUnit } from '../result/model.js';
 import { type ChunkRecorder, chunkStats } from './chunks.js';
 import type { Fixtures } from './fixtures.js';
 import { findGaps, type Gaps } from './gaps.js';
 import { zeroCounters } from './harness.js';
+import type { InterferenceWatch } from './interference.js';
 import type { Rendezvous } from './rendezvous.js';
 import { scoreOf } from './score.js';
 import type { Session } from './session.js';
@@ -44,20 +45,29 @@ interface Measured {
   readonly ops: number;
 }
 
-const NO_GAPS: Gaps = {
-  count: 0,
-  lostNs: 0,
-  worstNs: 0,
-  excludedNs: 0,
-  excludedInvocations: 0,
-  excludedChunks: 0,
-};
+const NO_GAPS: Gaps = { count: 0, lostNs: 0, worstNs: 0 };
+
+/** The score without the time that was taken; null where nothing can be told. */
+function awareOf(watch: InterferenceWatch | null, plan: IterationPlan, ops: number, elapsedNs: number): Aware | null {
+  if (watch === null) return null;
+  const { excludedNs, excludedChunks, log } = watch.result();
+  const score = scoreOf(plan.mode, plan.unit, ops, elapsedNs - excludedNs);
+  return { score, excludedNs, excludedChunks, ...(log.length > 0 ? { log } : {}) };
+}
+
+/** Only plain loops of avgt and thrpt: elsewhere a chunk holds more than what the score counts. */
+function watchFor(session: Session, plan: IterationPlan, watch: InterferenceWatch | null): InterferenceWatch | null {
+  if (watch === null || !watch.visible || session.shape !== 'plain' || plan.mode === 'ss') return null;
+  watch.expect(plan.usualNs);
+  return watch;
+}
 
 async function measureOnce(
   session: Session,
   recorder: ChunkRecorder,
   plan: IterationPlan,
   meet: Rendezvous | null,
+  watch: InterferenceWatch | null,
 ): Promise<Measured> {
   if (plan.mode === 'ss') {
     const { startNs, tookNs } = await session.shoot(plan.shots);
@@ -71,6 +81,7 @@ async function measureOnce(
     limitNs: plan.limitMs * 1e6,
     look: () => tiers.look(),
     meet,
+    watch,
   });
   return samples
     ? { ...span, elapsedNs: samples.elapsedNs, ops: samples.count * plan.opsPerTurn }
@@ -86,6 +97,7 @@ export async function runIteration(
   plan: IterationPlan,
   onFirst: () => void,
   meet: Rendezvous | null = null,
+  watching: InterferenceWatch | null = null,
 ): Promise<IterationOutcome> {
   const { clock, gc, usage } = machine;
   await fixtures.beginIteration();
@@ -110,7 +122,8 @@ export async function runIteration(
       counted = { ...session.harness.counters };
     };
   }
-  const measured = await measureOnce(session, recorder, plan, meet);
+  const watch = watchFor(session, plan, watching);
+  const measured = await measureOnce(session, recorder, plan, meet, watch);
   const check = clock.check(anchor);
   const gcTo = gc.now();
   usage?.(usedAfter);
@@ -127,15 +140,6 @@ export async function runIteration(
   const opsPerInvocation = recorder.invocations > 0 && plan.mode !== 'sample' ? plan.opsPerTurn : 1;
   const perInvocation = chunkStats(recorder, opsPerInvocation, plan.keepChunks);
   const gaps = plan.mode === 'ss' ? NO_GAPS : findGaps(recorder, plan.usualNs, measured.betweenNs);
-  const aware =
-    plan.mode === 'avgt' || plan.mode === 'thrpt'
-      ? scoreOf(
-          plan.mode,
-          plan.unit,
-          (recorder.invocations - gaps.excludedInvocations) * plan.opsPerTurn,
-          elapsedNs - gaps.excludedNs,
-        )
-      : null;
   const tags: string[] = [];
   if (pauses.count > 0) tags.push('gc');
   if (tiers.rises > 0) tags.push('compiled');
@@ -159,17 +163,14 @@ export async function runIteration(
       histogram: session.samples?.data(plan.opsPerTurn) ?? null,
       gc: pauses,
       involuntarySwitches: usage ? usedAfter[0]! - used[0]! : null,
-      gaps: { count: gaps.count, lostNs: gaps.lostNs, worstNs: gaps.worstNs },
+      gaps,
       clock: check,
       tier,
       tags,
       threads: null,
       counters,
       canary: null,
-      aware:
-        plan.mode === 'avgt' || plan.mode === 'thrpt'
-          ? { score: aware, excludedNs: gaps.excludedNs, excludedChunks: gaps.excludedChunks }
-          : null,
+      aware: awareOf(watch, plan, ops, elapsedNs),
     },
   };
 }

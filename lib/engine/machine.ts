@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { checkAnchor, takeAnchor } from '../clock/anchor.js';
 import { hotClock } from '../clock/hot.js';
 import * as cpu from '../cpu/affinity.js';
+import { openRunDelay } from '../cpu/run-delay.js';
 import type { ForkMessage } from '../protocol/messages.js';
 import { withDeadline } from './deadline.js';
 import { watchGc } from './gc-watch.js';
@@ -53,6 +54,7 @@ export function realMachine(emit: (message: ForkMessage) => void): Machine {
     gc: watchGc(),
     tiers: tierProbe(),
     usage: Number.isNaN(known[0]) ? null : cpu.usage,
+    waited: openRunDelay(),
     emit,
     deadline: withDeadline,
     wallMs: () => performance.now(),

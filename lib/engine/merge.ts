@@ -91,7 +91,7 @@ export function mergeIterations(mode: Mode, threads: readonly ThreadIteration[])
     tags: [...new Set(all.flatMap((each) => each.tags))],
     threads: threads.map(({ iteration, label }) => ({ ops: iteration.ops, elapsedNs: iteration.elapsedNs, label })),
     counters: first.counters ? mergeCounters(all.map((each) => each.counters!)) : null,
-    canary: null,
+    canary: all.find((each) => each.canary !== null)?.canary ?? null,
     aware: aware.some((each) => each === null)
       ? null
       : {

@@ -1,7 +1,8 @@
 /** What measures: one session on this thread, or several threads. The sequence in measure.ts does not care which. */
-import { Canary } from './canary.js';
+import { Canaries } from './canary.js';
 import { ChunkRecorder } from './chunks.js';
 import type { Fixtures } from './fixtures.js';
+import { InterferenceWatch } from './interference.js';
 import { type IterationOutcome, type IterationPlan, runIteration } from './iteration.js';
 import type { Rendezvous } from './rendezvous.js';
 import type { Session } from './session.js';
@@ -47,12 +48,13 @@ export class LocalPerformer implements Performer {
   readonly #fixtures: Fixtures;
   readonly #plan: PerformerPlan;
   readonly #meet: Rendezvous | null;
+  readonly #watch: InterferenceWatch;
+  readonly #canaries: Canaries | null;
   readonly #recorder = new ChunkRecorder();
   readonly #sizer = new ChunkSizer();
   /** Plain chunks keep their size once warm; the others' length varies with what is between them. */
   readonly #fixedSize: boolean;
   #settled = false;
-  #canary: Canary | null = null;
   usualNs: number | null = null;
   /** Fastest iteration so far, ns per invocation. */
   leastNs = Number.POSITIVE_INFINITY;
@@ -69,16 +71,14 @@ export class LocalPerformer implements Performer {
     this.#fixtures = fixtures;
     this.#plan = plan;
     this.#meet = meet;
+    this.#watch = new InterferenceWatch(machine, machine.clock);
+    // A single shot meets the caches as the process left them.
+    this.#canaries = plan.canaries && plan.common.mode !== 'ss' ? new Canaries(machine.clock) : null;
     this.#fixedSize = session.shape === 'plain';
   }
 
   async iterate({ index, limitMs, warmup }: IterationRequest, onFirst: () => void): Promise<IterationOutcome> {
     const session = this.#session;
-    // Outside of fixtures and timing; a single shot starts with the caches as they are, and threads have no canary.
-    if (this.#plan.canaries && this.#meet === null && this.#plan.common.mode !== 'ss') {
-      this.#canary ??= new Canary(this.#machine.clock);
-    }
-    const canary = this.#canary?.run() ?? null;
     // Without warm-up the first iteration is the one that finds the size.
     const size = this.#fixedSize && !warmup && this.#settled ? this.#sizer.size : this.#sizer;
     const iteration: IterationPlan = {
@@ -98,6 +98,7 @@ export class LocalPerformer implements Performer {
       iteration,
       onFirst,
       this.#meet,
+      this.#watch,
     );
     if (outcome.nsPerInvocation !== null) {
       this.usualNs = outcome.nsPerInvocation;
@@ -108,10 +109,16 @@ export class LocalPerformer implements Performer {
       }
       session.samples?.aim(this.usualNs * this.#plan.batchSize);
     }
-    if (!canary) return outcome;
-    const { iteration: told } = outcome;
-    const tags = canary.slow ? [...told.tags, 'canary'] : told.tags;
-    return { ...outcome, iteration: { ...told, canary: canary.times, tags } };
+    return this.#withCanary(outcome);
+  }
+
+  /** After the iteration, so that it neither warms nor cools the caches of one that has not begun, and no first call. */
+  #withCanary(outcome: IterationOutcome): IterationOutcome {
+    if (this.#canaries === null) return outcome;
+    const canary = this.#canaries.run();
+    const { iteration } = outcome;
+    const tags = this.#canaries.strays(canary) ? [...iteration.tags, 'canary'] : iteration.tags;
+    return { ...outcome, iteration: { ...iteration, canary, tags } };
   }
 
   learned(): Learned {

@@ -173,7 +173,7 @@ export class Session {
   }
 
   /** Runs chunks; failures of user code become a {@link PhaseError}. */
-  run(run: Pick<ChunkRun, 'recorder' | 'size' | 'limitNs' | 'look' | 'meet'>): Promise<RunSpan> {
+  run(run: Pick<ChunkRun, 'recorder' | 'size' | 'limitNs' | 'look' | 'meet' | 'watch'>): Promise<RunSpan> {
     const { batch } = this.options();
     const whole: ChunkRun = {
       ...run,

@@ -32,7 +32,8 @@ try {
   const machine = realMachine(() => {});
   const suite = await loadSuite(plan.file, plan.suite);
   const { fn } = suite.benchmark(benchmark);
-  const own = { ...plan, benchmark };
+  // One thread times the canaries, while the others rest.
+  const own = { ...plan, benchmark, canaries: plan.canaries && index === 0 };
   fixtures = new Fixtures(suite.definition, own, machine.deadline);
   const setupStart = performance.now();
   await fixtures.open(data.shared);

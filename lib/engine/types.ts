@@ -45,8 +45,10 @@ export interface Machine {
   readonly clock: EngineClock;
   readonly gc: GcWatch;
   readonly tiers: TierProbe;
-  /** Fills [involuntary switches, ...] of the calling thread; null = unknown. */
+  /** Fills [involuntary switches, voluntary switches, minor faults, major faults, CPU ns] of the calling thread; null = unknown. */
   readonly usage: ((into: Float64Array) => void) | null;
+  /** ns that the calling thread was ready to run and had to wait for a CPU, since it started; null = unknown. */
+  readonly waited: (() => number) | null;
   readonly emit: (message: ForkMessage) => void;
   /** Runs synchronous code and ends it after `ms` with a {@link DeadlineError}. */
   readonly deadline: <T>(ms: number, run: () => T) => T;

@@ -62,7 +62,17 @@ export interface Trial {
   readonly secondary: Readonly<Record<string, Score>>;
   /** Declared counters and what they count; absent = none. `operations` are rates like the primary score, `events` sums. */
   readonly counters?: Readonly<Record<string, 'operations' | 'events'>>;
+  /** The headline without time that was taken from the measuring thread, and its share; absent when nothing could be told. */
+  readonly aware?: AwareScore;
   readonly findings: readonly Finding[];
+}
+
+/** Interference-aware score of a trial, from the same forks as the headline. */
+export interface AwareScore {
+  readonly score: Score;
+  /** Time left out over all time measured. */
+  readonly share: number;
+  readonly excludedNs: number;
 }
 
 /** A point estimate with its interval; the level and the method are part of the number. */
@@ -246,11 +256,26 @@ export interface Iteration {
   /** Canary times, ns: arithmetic and memory-bound. */
   readonly canary: { readonly arithmeticNs: number; readonly memoryNs: number } | null;
   /** Interference-aware score and what it left out; null when nothing could be told. */
-  readonly aware: {
-    readonly score: number | null;
-    readonly excludedNs: number;
-    readonly excludedChunks: number;
-  } | null;
+  readonly aware: Aware | null;
+}
+
+/** An iteration without the time that, as the kernel recorded it, was taken from its thread. */
+export interface Aware {
+  readonly score: number | null;
+  readonly excludedNs: number;
+  /** Stretches of chunks from which time was left out. */
+  readonly excludedChunks: number;
+  /** The first of them, one by one; absent when there are none. */
+  readonly log?: readonly ExcludedTime[];
+}
+
+/** Time left out of an interference-aware score. */
+export interface ExcludedTime {
+  /** When it was noticed, ns since the iteration began. */
+  readonly atNs: number;
+  readonly ns: number;
+  /** `switch`: the kernel gave the CPU to another thread; `stolen`: the thread's clock stood still without one (hypervisor, interrupts). */
+  readonly cause: 'switch' | 'stolen';
 }
 
 /** `inlined`: the body has no top-tier code of its own and none is pending, because the optimised loop contains it. */

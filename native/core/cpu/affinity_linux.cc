@@ -154,8 +154,10 @@ int ThreadUsage(Usage* usage) {
   usage->voluntary_switches = r.ru_nvcsw;
   usage->minor_faults = r.ru_minflt;
   usage->major_faults = r.ru_majflt;
-  usage->cpu_ns = (static_cast<int64_t>(r.ru_utime.tv_sec) + r.ru_stime.tv_sec) * 1000000000 +
-                  (static_cast<int64_t>(r.ru_utime.tv_usec) + r.ru_stime.tv_usec) * 1000;
+  // Not the rusage's own times: the kernel brings those up to date at its tick only, up to 4 ms late.
+  timespec cpu;
+  if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &cpu) != 0) return errno;
+  usage->cpu_ns = static_cast<int64_t>(cpu.tv_sec) * 1000000000 + cpu.tv_nsec;
   return 0;
 }
 

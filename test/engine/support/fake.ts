@@ -51,6 +51,7 @@ export function fakeMachine(tier: ((fn: unknown) => TierState) | null = null, re
     },
     tiers: { of: tier, why: tier ? null : 'it is a fake' },
     usage: null,
+    waited: null,
     emit: (message) => messages.push(message),
     deadline: (_, run) => run(),
     // Asking takes time, so that a wait for a compiler that a fake does not have ends.

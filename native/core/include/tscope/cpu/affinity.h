@@ -45,7 +45,7 @@ int MoveThreads(int pid, const std::vector<int>& cpus, const std::vector<int>& e
                 std::vector<Moved>* moved);
 
 // Resources used by the calling thread since it started: involuntary and voluntary context switches, minor
-// and major page faults, CPU time in ns (1 us steps). One system call, no allocation.
+// and major page faults, CPU time in ns, exact to the moment of the call. Two system calls, no allocation.
 struct Usage {
   int64_t involuntary_switches = 0;
   int64_t voluntary_switches = 0;
