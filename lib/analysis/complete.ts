@@ -1,4 +1,5 @@
 import type { Finding, RunResult, Trial } from '../result/model.js';
+import { awareOf } from './aware.js';
 import { findingsOf } from './findings/index.js';
 import { trialScore } from './score.js';
 import { secondaryScores } from './secondary.js';
@@ -13,7 +14,9 @@ export interface CompleteOptions {
 
 /** Score and findings of one trial, without the findings whose ids are in `told` (said of the whole run already). */
 export function completeTrial(trial: Trial, options: CompleteOptions, told: ReadonlySet<string> = new Set()): Trial {
-  const headed: Trial = { ...trial, score: trialScore(trial) };
+  const score = trialScore(trial);
+  const aware = score === null ? null : awareOf(trial);
+  const headed: Trial = { ...trial, score, ...(aware === null ? {} : { aware }) };
   const scored: Trial = { ...headed, secondary: secondaryScores(headed) };
   const known = scored.findings.filter((finding) => !options.allow.has(finding.id));
   const found = findingsOf(scored, options).filter(

@@ -78,6 +78,26 @@ export function methodLines(trials: readonly Trial[]): string[] {
   return [...methods];
 }
 
+/** Share of the time taken by others from which on both scores are shown. */
+const SHOWN_SHARE = 0.001;
+
+/** The interference-aware scores beside the plain ones, where anything worth it was left out. */
+export function awareLines(trials: readonly Trial[]): string[] {
+  const lines = trials.flatMap((trial) => {
+    const { aware, score } = trial;
+    if (!aware || !score || aware.share < SHOWN_SHARE) return [];
+    const { value, error, unit } = aware.score;
+    const values = Object.values(trial.params).map(paramText);
+    const where = oneLine(nameOf(trial)) + (values.length > 0 ? `(${values.join(', ')})` : '');
+    const half = error === null ? '' : ` ± ${fixed3(error)}`;
+    const share = `${Number((aware.share * 100).toPrecision(2))} %`;
+    return [
+      `  ${where} [${trial.mode}]: ${fixed3(value)}${half} ${unit} instead of ${fixed3(score.value)}, ${share} taken`,
+    ];
+  });
+  return lines.length === 0 ? [] : ['Interference-aware, without time that others took from the thread:', ...lines];
+}
+
 /** Findings as lines, the same finding of several trials once with how many it concerns. */
 export function findingLines(result: RunResult): string[] {
   const groups = new Map<string, { finding: Finding; where: string[] }>();

@@ -101,7 +101,14 @@ const iteration = v.looseObject({
   threads: orNull(v.array(v.looseObject({ ops: number, elapsedNs: number, label: orNull(v.string()) }))),
   counters: orNull(v.record(v.string(), number)),
   canary: orNull(v.looseObject({ arithmeticNs: number, memoryNs: number })),
-  aware: orNull(v.looseObject({ score: orNull(number), excludedNs: number, excludedChunks: count })),
+  aware: orNull(
+    v.looseObject({
+      score: orNull(number),
+      excludedNs: number,
+      excludedChunks: count,
+      log: v.optional(v.array(v.looseObject({ atNs: number, ns: number, cause: v.picklist(['switch', 'stolen']) }))),
+    }),
+  ),
 });
 
 const fork = v.looseObject({
@@ -158,6 +165,7 @@ const trial = v.looseObject({
   score: orNull(score),
   secondary: v.record(v.string(), score),
   counters: v.optional(v.record(v.string(), v.picklist(['operations', 'events']))),
+  aware: v.optional(v.looseObject({ score, share: number, excludedNs: number })),
   findings: v.array(finding),
 });
 

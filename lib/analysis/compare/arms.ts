@@ -1,24 +1,12 @@
 /** Reduces a result of ours to what a comparison needs. */
 import type { Fork, Iteration, Mode, RunResult, TimeUnit, Trial } from '../../result/model.js';
 import { NS_PER } from '../../result/units.js';
+import { forkAware } from '../aware.js';
 import { betterOf, forkScore, scoreUnit } from '../score.js';
 import { mergeBuckets } from './buckets.js';
 import type { Arm, ComparedRun, ForkSample } from './types.js';
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!;
-
-/** Interference-aware score of a fork: its iterations' own, weighted as the plain score is. Null when one of them has none. */
-function awareScore(fork: Fork, mode: Mode): number | null {
-  if (mode !== 'avgt' && mode !== 'thrpt') return null;
-  let [sum, weights] = [0, 0];
-  for (const { aware, ops, elapsedNs, threads } of fork.iterations) {
-    if (aware === null || aware.score === null || threads !== null) return null;
-    const weight = mode === 'avgt' ? ops : elapsedNs;
-    sum += aware.score * weight;
-    weights += weight;
-  }
-  return weights > 0 ? sum / weights : null;
-}
 
 function bucketsOf(fork: Fork, nsPerUnit: number): ForkSample['buckets'] {
   const lists = fork.iterations.map(({ histogram }) => histogram?.buckets ?? []);
@@ -34,7 +22,7 @@ function sampleOf(fork: Fork, mode: Mode, unit: TimeUnit): ForkSample | null {
   return {
     fork: fork.index,
     value,
-    aware: awareScore(fork, mode),
+    aware: forkAware(fork, mode, unit),
     iterations: fork.iterations.length,
     buckets: mode === 'sample' ? bucketsOf(fork, NS_PER[unit]) : null,
     round: fork.round,

@@ -1,5 +1,6 @@
 import type { Finding, Trial } from '../../result/model.js';
 import { steadiness } from '../steady.js';
+import { awareDiffers } from './aware-differs.js';
 import { bimodalForks } from './bimodal-forks.js';
 import { canaryStray } from './canary-stray.js';
 import { clockJump } from './clock-jump.js';
@@ -36,6 +37,7 @@ export const TRIAL_RULES: readonly FindingRule[] = [
   trending,
   warmupCap,
   interference,
+  awareDiffers,
   canaryStray,
   bimodalForks,
   deoptInside,

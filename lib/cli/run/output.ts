@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { type CompareOptions, comparedRun, compareWithin } from '../../analysis/compare/index.js';
 import { compareLines } from '../../report/compare.js';
 import { headerLines, planLines } from '../../report/header.js';
-import { failureLines, findingLines, methodLines, scoreTable } from '../../report/text.js';
+import { awareLines, failureLines, findingLines, methodLines, scoreTable } from '../../report/text.js';
 import type { RunResult } from '../../result/model.js';
 import { UsageError } from '../../runner/usage-error.js';
 
@@ -41,6 +41,7 @@ export function bodyText(result: RunResult, comparing: CompareOptions = {}): str
   const parts = [
     scoreTable(result.trials),
     methodLines(result.trials),
+    awareLines(result.trials),
     comparisonLines(result, comparing),
     findingLines(result),
     failureLines(result.trials),
