@@ -92,6 +92,10 @@ export async function execute(
     );
   }
   const { cwd = process.cwd(), signal, order = 'random', failFast = false, keep = true, moveHost = true } = settings;
+  const { strayReruns } = settings;
+  if (strayReruns && settings.canaries === false) {
+    throw new TypeError('run: strayReruns needs canaries: leave one of the two settings out.');
+  }
   const { paths, inline } = resolveInputs(what, cwd);
   const only = regexps(settings.only, 'run, setting "only"');
   const exclude = regexps(settings.exclude, 'run, setting "exclude"');
@@ -118,7 +122,11 @@ export async function execute(
     });
     const allow = new Set([...(config.allow ?? []), ...(settings.allow ?? [])]);
     const seed = settings.seed ?? config.seed;
-    return measurePrepared(prepared, { cwd, seed, order, failFast, keep, moveHost, allow, inline, signal }, onEvent);
+    return measurePrepared(
+      prepared,
+      { cwd, seed, order, failFast, strayReruns, keep, moveHost, allow, inline, signal },
+      onEvent,
+    );
   });
 }
 
@@ -127,6 +135,7 @@ interface Measuring {
   readonly seed: number | undefined;
   readonly order: 'random' | 'sequential';
   readonly failFast: boolean;
+  readonly strayReruns: number | undefined;
   readonly keep: boolean;
   readonly moveHost: boolean;
   readonly allow: ReadonlySet<string>;
@@ -137,10 +146,10 @@ interface Measuring {
 
 async function measurePrepared(
   prepared: Prepared,
-  { cwd, seed, order, failFast, keep, moveHost, allow, inline, signal }: Measuring,
+  { cwd, seed, order, failFast, strayReruns, keep, moveHost, allow, inline, signal }: Measuring,
   onEvent: (event: RunEvent) => void,
 ): Promise<RunResult> {
-  const planned = planRun(prepared, { cwd, seed, order, failFast, command: [] });
+  const planned = planRun(prepared, { cwd, seed, order, failFast, strayReruns, command: [], source: 'call' });
   const { id, runDir, trials, environment } = planned.plan;
   const forks = trials.reduce((sum, trial) => sum + trial.forks + trial.warmupForks, 0);
   onEvent({ type: 'planned', id, runDir, forks, trials: trials.map(nameOf), environment });

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { RESULT_VERSION, type RunResult, type Trial } from '../result/model.js';
+import { type OptionSource, RESULT_VERSION, type RunResult, type Trial } from '../result/model.js';
 import { captureEnvironment } from '../runner/capture.js';
 import { type CpuChoice, chooseCpus } from '../runner/cpus.js';
 import type { RunPlan } from '../runner/types.js';
@@ -15,8 +15,12 @@ export interface PlanSettings {
   readonly order: RunPlan['order'];
   /** Stop at the first failure. */
   readonly failFast: boolean;
+  /** Forks of a trial that may be run again because their canaries strayed; default 0. */
+  readonly strayReruns?: number | undefined;
   /** Command line, for the record. */
   readonly command: readonly string[];
+  /** Where settings were made, for the record. */
+  readonly source: OptionSource;
 }
 
 /** A run that can begin. */
@@ -59,7 +63,11 @@ function emptyTrials(plan: RunPlan): Trial[] {
 }
 
 /** Looks at the machine, chooses CPUs and names the run. Nothing is written yet. */
-export function planRun({ trials, loader, nodeExecutable }: Prepared, settings: PlanSettings): PlannedRun {
+export function planRun({ trials: asked, loader, nodeExecutable }: Prepared, settings: PlanSettings): PlannedRun {
+  const { strayReruns } = settings;
+  const policy = { value: strayReruns ?? 0, source: strayReruns === undefined ? 'default' : settings.source } as const;
+  // Which forks count is part of how a result came about, like every other option.
+  const trials = asked.map((trial) => ({ ...trial, options: { ...trial.options, strayReruns: policy } }));
   const environment = captureEnvironment({ executable: nodeExecutable, flags: trials[0]?.nodeArgs ?? [] });
   const threads = Math.max(...trials.map((trial) => trial.fork.threads));
   const { findings, ...pin } = chooseCpus(environment.allowedCpus, environment.isolatedCpus, threads);
@@ -77,6 +85,7 @@ export function planRun({ trials, loader, nodeExecutable }: Prepared, settings: 
     toolVersion: packageVersion(),
     pin,
     failFast,
+    ...(strayReruns === undefined ? {} : { strayReruns }),
     loader,
     cwd,
   };

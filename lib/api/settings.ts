@@ -42,6 +42,7 @@ const OWN: { readonly [K in Own]: readonly [check: Check, expected: string] } = 
   loader: [oneOf('strip', 'native', 'none'), '"strip", "native" or "none"'],
   keepChunks: [flag, 'true or false'],
   canaries: [flag, 'true or false'],
+  strayReruns: [(value) => Number.isInteger(value) && (value as number) >= 0, 'a whole number of at least 0'],
   linearity: [flag, 'true or false'],
   cwd: [text, 'the path of a folder'],
   config: [(value) => value === false || text(value), 'the path of a config file, or false'],

@@ -35,6 +35,8 @@ export interface RunSettings extends RunOptions {
   readonly keepChunks?: boolean;
   /** Time the canary loops beside iterations. Default true. */
   readonly canaries?: boolean;
+  /** At most this many forks of a trial are run again because their canaries strayed. Default 0. */
+  readonly strayReruns?: number;
   /** Check that time grows with work. Default true. */
   readonly linearity?: boolean;
   /** Folder that paths and the run folder are relative to, and in which forks run. Default the working directory. */

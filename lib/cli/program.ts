@@ -59,6 +59,7 @@ function createProgram(io: Io, argv: readonly string[], finish: (code: number) =
     .option('--loader <how>', 'TypeScript: strip, native or none', 'strip')
     .option('--keep-chunks', 'keep the time of every chunk in the result file')
     .option('--no-canaries', 'do not time the canary loops beside iterations')
+    .option('--stray-reruns <n>', 'run a fork again when its canaries strayed, at most n of a trial (default 0)')
     .option('--no-linearity', 'do not check that time grows with work')
     .action(async (inputs: string[], flags) => finish(await runCommand(inputs, flags, argv, io)));
   addLatencyCommand(program, io, finish);

@@ -2,6 +2,7 @@
  * Two fixed pieces of work timed beside every iteration: one that only computes, one that only waits for memory. A neighbour that uses
  * the caches, or a CPU that slowed down, moves them and no counter of the guest; what the benchmark does cannot move them.
  */
+import { type CanaryTimes, strays } from '../protocol/canary.js';
 import { middle } from './chunks.js';
 import type { EngineClock } from './types.js';
 
@@ -16,14 +17,6 @@ const MEMORY_STEPS = 500;
 const RUNS = 5;
 /** Time given to the optimiser before the first result counts, ns. */
 const WARM_NS = 4e6;
-/** Slower than the quickest so far by this: the iteration is tagged. Memory is shared with neighbours and varies more. */
-const ARITHMETIC_STRAY = 0.1;
-const MEMORY_STRAY = 0.25;
-
-export interface CanaryTimes {
-  readonly arithmeticNs: number;
-  readonly memoryNs: number;
-}
 
 export interface CanaryLoops {
   readonly arithmetic: (steps: number) => number;
@@ -100,10 +93,8 @@ export class Canaries {
   }
 
   /** Slower than the quickest of this fork so far? */
-  strays({ arithmeticNs, memoryNs }: CanaryTimes): boolean {
-    return (
-      arithmeticNs > this.#bestArithmetic * (1 + ARITHMETIC_STRAY) || memoryNs > this.#bestMemory * (1 + MEMORY_STRAY)
-    );
+  strays(times: CanaryTimes): boolean {
+    return strays(times, { arithmeticNs: this.#bestArithmetic, memoryNs: this.#bestMemory });
   }
 
   #warm({ arithmetic, memory }: CanaryLoops): void {

@@ -16,8 +16,16 @@ const JOURNAL_VERSION = 1;
 export type JournalEntry =
   | { readonly type: 'start'; readonly slot: string; readonly pid: number | null; readonly startedAt: string }
   | { readonly type: 'message'; readonly slot: string; readonly message: ForkMessage }
-  /** `rerun`: this attempt does not count (the clock jumped), the slot is run again. */
-  | { readonly type: 'end'; readonly slot: string; readonly frame: ForkFrame; readonly rerun: boolean };
+  /** `rerun`: this attempt does not count, the slot is run again; why not: the clock jumped, or the canaries strayed. */
+  | {
+      readonly type: 'end';
+      readonly slot: string;
+      readonly frame: ForkFrame;
+      readonly rerun: boolean;
+      readonly why?: RerunReason;
+    };
+
+export type RerunReason = 'clock' | 'canary';
 
 /** Where a run's events go. Nothing here throws: losing the journal must not lose the measurement. */
 export interface Journal {

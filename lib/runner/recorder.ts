@@ -129,6 +129,11 @@ export class ForkRecorder {
     return 'in teardown, after the last iteration';
   }
 
+  /** The measured iterations so far. */
+  get measured(): readonly Iteration[] {
+    return this.#iterations;
+  }
+
   /** True when a measured iteration saw the clock jump. */
   get clockJumped(): boolean {
     return this.#iterations.some(({ clock }) => clock.discontinuity);

@@ -68,7 +68,10 @@ export function finishedForks(plan: RunPlan, entries: readonly JournalEntry[]): 
       recorders.get(entry.slot)?.take(entry.message);
     } else {
       const recorder = recorders.get(entry.slot);
-      if (recorder) finished.push({ slot: entry.slot, fork: recorder.finish(entry.frame), rerun: entry.rerun });
+      if (recorder) {
+        const { slot, frame, rerun, why } = entry;
+        finished.push({ slot, fork: recorder.finish(frame), rerun, ...(why ? { why } : {}) });
+      }
     }
   }
   return finished;

@@ -7,17 +7,18 @@ import { mulberry32 } from '../stats/prng.js';
 import { forkCpus } from './cpus.js';
 import { runFork } from './fork.js';
 import { forkEnv } from './fork-env.js';
-import type { Journal } from './journal.js';
+import type { Journal, RerunReason } from './journal.js';
 import type { Launch } from './launch.js';
 import type { HostAffinity } from './leave-cpus.js';
 import { Progress } from './progress.js';
 import { ForkRecorder } from './recorder.js';
 import { forkSeed, type Slot, schedule } from './schedule.js';
 import type { Sources } from './sources.js';
+import { StrayForks } from './stray-forks.js';
 import { TrialState } from './trial-state.js';
 import type { Clock, CpuPlan, RunEvent, RunPlan, TrialPlan } from './types.js';
 
-/** Attempts at one fork while the clock jumps in it. */
+/** Attempts at one fork while the clock jumps in it, or the canaries stray. */
 const MAX_ATTEMPTS = 3;
 
 /** The world as the runner needs it. */
@@ -48,12 +49,16 @@ export interface EarlierFork {
   readonly fork: Fork;
   /** This attempt did not count. */
   readonly rerun: boolean;
+  readonly why?: RerunReason;
 }
 
 /** Name of a slot in the journal. */
 export function slotKey({ trial, fork }: Pick<Slot, 'trial' | 'fork'>): string {
   return `${trial}.${fork}`;
 }
+
+/** What canaries must have in common to be compared: they are code, too. */
+const nodeOf = (trial: TrialPlan): string => [trial.nodeExecutable, ...trial.nodeArgs].join(' ');
 
 const ENGINE = fileURLToPath(new URL('../engine/main.js', import.meta.url));
 
@@ -82,6 +87,7 @@ class Run {
   readonly #states: readonly TrialState[];
   readonly #slots: readonly Slot[];
   readonly #progress: Progress;
+  readonly #stray = new StrayForks();
   readonly #findings: Finding[] = [];
   readonly #createdAt: string;
   readonly #startedMs: number;
@@ -105,10 +111,14 @@ class Run {
   }
 
   #takeEarlier(forks: readonly EarlierFork[]): void {
-    for (const { slot, fork, rerun } of forks) {
+    for (const { slot, fork, rerun, why } of forks) {
       const [trial, index] = slot.split('.').map(Number) as [number, number];
-      if (rerun) this.#states[trial]?.addRerun(index);
-      else this.#states[trial]?.add(index, fork);
+      const state = this.#states[trial];
+      if (!state) continue;
+      const strayed = fork.status === 'ok' && this.#stray.strayed(nodeOf(state.plan), fork.iterations);
+      if (strayed && !rerun && index >= 0 && this.#plan.strayReruns) state.keepStray();
+      if (rerun) state.addRerun(index, why);
+      else state.add(index, fork);
     }
     this.warn({
       id: 'resumed',
@@ -159,12 +169,19 @@ class Run {
       const recorder = new ForkRecorder(state.plan.fork.iterations);
       const frame = await this.#attempt(slot, state.plan, recorder, attempt);
       if (frame === null) return null;
-      const rerun = frame.failure === null && recorder.clockJumped && attempt < MAX_ATTEMPTS;
-      journal.append({ type: 'end', slot: key, frame, rerun });
+      const good = frame.failure === null;
+      const most = slot.fork < 0 ? 0 : (this.#plan.strayReruns ?? 0);
+      // Learnt from every good fork, also where none is run again.
+      const strayed = good && this.#stray.strayed(nodeOf(state.plan), recorder.measured);
+      const why: RerunReason = recorder.clockJumped ? 'clock' : 'canary';
+      const wanted = recorder.clockJumped || (strayed && state.strayReruns < most);
+      const rerun = good && wanted && attempt < MAX_ATTEMPTS;
+      if (strayed && most > 0 && !rerun) state.keepStray();
+      journal.append({ type: 'end', slot: key, frame, rerun, ...(rerun ? { why } : {}) });
       journal.sync();
       this.#checkJournal();
       if (rerun) {
-        state.addRerun(slot.fork);
+        state.addRerun(slot.fork, why);
         continue;
       }
       const fork = recorder.finish(frame);

@@ -1,12 +1,14 @@
 /** What is known of one trial while its forks come in; the same for a live run and one read back from a journal. */
 import type { Failure, Finding, Fork, Trial } from '../result/model.js';
+import type { RerunReason } from './journal.js';
 import type { TrialPlan } from './types.js';
 
 export class TrialState {
   readonly plan: TrialPlan;
   readonly #forks = new Map<number, Fork>();
   readonly #discarded = new Set<number>();
-  readonly #reruns: number[] = [];
+  readonly #reruns: Record<RerunReason, number[]> = { clock: [], canary: [] };
+  #strayKept = 0;
   #discardFailure: Failure | null = null;
   #failures = 0;
 
@@ -25,9 +27,19 @@ export class TrialState {
     this.#discardFailure ??= record.failure;
   }
 
-  /** Notes that fork `fork` was measured again because the clock jumped. */
-  addRerun(fork: number): void {
-    this.#reruns.push(fork);
+  /** Notes that fork `fork` was measured again. */
+  addRerun(fork: number, why: RerunReason = 'clock'): void {
+    this.#reruns[why].push(fork);
+  }
+
+  /** How often forks were run again for their canaries. */
+  get strayReruns(): number {
+    return this.#reruns.canary.length;
+  }
+
+  /** Notes that the canaries of a fork strayed and it counts all the same, though such forks are to be run again. */
+  keepStray(): void {
+    this.#strayKept++;
   }
 
   has(fork: number): boolean {
@@ -71,14 +83,25 @@ export class TrialState {
 
   #findings(ran: number): Finding[] {
     const findings: Finding[] = [];
-    if (this.#reruns.length > 0) {
-      const forks = [...new Set(this.#reruns)].filter((fork) => fork >= 0).sort((a, b) => a - b);
+    const { clock, canary } = this.#reruns;
+    const numbers = (list: readonly number[]) => [...new Set(list)].filter((fork) => fork >= 0).sort((a, b) => a - b);
+    if (canary.length > 0) {
+      const kept = this.#strayKept > 0 ? ` ${this.#strayKept} more strayed beyond the limit and count.` : '';
+      findings.push({
+        id: 'stray-rerun',
+        severity: 'info',
+        message: `Beside ${canary.length} fork(s) of this trial the canaries strayed, so the machine was slower than usual; they were run again, and what they had measured is in the journal, not in the score.${kept}`,
+        data: { reruns: canary.length, strayedAndKept: this.#strayKept },
+        forks: numbers(canary),
+      });
+    }
+    if (clock.length > 0) {
       findings.push({
         id: 'clock-jump-rerun',
         severity: 'info',
-        message: `The clock jumped in ${this.#reruns.length} fork(s) of this trial; what they had measured was put aside and they ran again.`,
-        data: { reruns: this.#reruns.length },
-        forks,
+        message: `The clock jumped in ${clock.length} fork(s) of this trial; what they had measured was put aside and they ran again.`,
+        data: { reruns: clock.length },
+        forks: numbers(clock),
       });
     }
     if (this.givenUp && ran < this.plan.forks) {

@@ -73,6 +73,8 @@ export interface RunPlan {
   readonly pin: CpuPlan;
   /** Stop the run at the first failure (JMH's -foe). */
   readonly failFast: boolean;
+  /** At most this many forks of a trial are run again because their canaries strayed; default 0: none. */
+  readonly strayReruns?: number;
   readonly loader: LoaderPlan;
   /** Working directory of the forks. Default: the host's. */
   readonly cwd?: string;

@@ -1,12 +1,10 @@
+import { ARITHMETIC_STRAY, MEMORY_STRAY } from '../../protocol/canary.js';
 import { ascending, quantile7Of } from '../../stats/series.js';
 import { goodForks, measured } from '../trial-series.js';
 import { percent, share } from '../words.js';
 import type { FindingRule } from './rule.js';
 import { forksField } from './rule.js';
 
-/** How much slower than usual a canary may run; memory is shared with neighbours and varies more. */
-export const ARITHMETIC_STRAY = 0.1;
-export const MEMORY_STRAY = 0.25;
 /** Canary runs needed to know what is usual: their lower quartile, which a busy half does not reach. */
 const ENOUGH = 5;
 

@@ -9,6 +9,7 @@ import { loadConfig } from '../../runner/config.js';
 import type { RunEvent, TrialPlan } from '../../runner/types.js';
 import { UsageError } from '../../runner/usage-error.js';
 import { compareOptions } from '../compare-flags.js';
+import { integerFlag } from '../flag-values.js';
 import { EXIT, type Io } from '../io.js';
 import { expandJmhFlags } from '../jmh-flags.js';
 import { type JudgeFlags, type Judging, nameRun, prepareJudging } from '../run/against-baseline.js';
@@ -30,6 +31,7 @@ interface Flags extends RunFlags, JudgeFlags {
   readonly verbosity: string;
   readonly seed?: string;
   readonly order: string;
+  readonly strayReruns?: string;
   readonly resume?: string | true;
   readonly allow: readonly string[];
   readonly config?: string | boolean;
@@ -97,6 +99,14 @@ function writeOrTell(io: Io, path: string, write: () => void, elsewhere: string)
   }
 }
 
+/** Flag `--stray-reruns`; undefined when it was not given. */
+function strayReruns(flags: Flags): number | undefined {
+  if (flags.strayReruns === undefined) return undefined;
+  const value = integerFlag('--stray-reruns', 0)(flags.strayReruns);
+  if (value > 0 && !flags.canaries) throw new UsageError('--stray-reruns needs the canaries: leave out --no-canaries.');
+  return value;
+}
+
 /** Long flags of a command line, so that advice does not repeat them. */
 const longFlags = (command: readonly string[]): Set<string> =>
   new Set(
@@ -132,6 +142,7 @@ export async function runCommand(
   const failFast =
     flags.failOnError === true ||
     (flags.failOnError !== undefined && oneOf('--fail-on-error', flags.failOnError, ['true', 'false']) === 'true');
+  const most = strayReruns(flags);
   const out = flags.out === undefined ? null : checkWritable('--out', flags.out, io.cwd);
   const log = flags.log === undefined ? null : checkWritable(flagName('--log'), flags.log, io.cwd);
   const config =
@@ -168,7 +179,15 @@ export async function runCommand(
       io.out(`${listLines(prepared.trials, flags.listParams === true).join('\n')}\n`);
       return EXIT.ok;
     }
-    const planned = planRun(prepared, { cwd: io.cwd, seed, order, failFast, command: argv });
+    const planned = planRun(prepared, {
+      cwd: io.cwd,
+      seed,
+      order,
+      failFast,
+      strayReruns: most,
+      command: argv,
+      source: 'command line',
+    });
     runDir = planned.plan.runDir;
     judging = prepareJudging(flags, comparing, planned.head, io.cwd);
     show(headText(planned.head));
