@@ -1,0 +1,158 @@
+/** One long interleaved session of real forks, through the runner, and the comparisons that can be made of it. */
+import { fileURLToPath } from 'node:url';
+import { forkAware } from '#lib/analysis/aware.js';
+import { forkScore } from '#lib/analysis/score.js';
+import { allowedCpus } from '#lib/cpu/index.js';
+import type { Environment, Fork } from '#lib/result/model.js';
+import { chooseCpus, localLauncher, type RunPlan, runPlan, systemClock, type TrialPlan } from '#lib/runner/index.js';
+import { noJournal } from '#lib/runner/journal.js';
+import { decide } from '#lib/stats/decision.js';
+import { ratioLogDelta } from '#lib/stats/ratio/means.js';
+import { fixture } from '../../engine/support/run-fork.js';
+
+/** ns of one op of the baseline. */
+export const BASE_NS = 20_000;
+
+/** An arm: a name, and by how much its body spins longer than the baseline's. */
+export interface ArmSpec {
+  readonly name: string;
+  readonly shift: number;
+}
+
+/** Both scores of one fork, ns/op. */
+export interface ForkValue {
+  readonly plain: number;
+  readonly aware: number;
+}
+
+/** Quick settings: 20 ms of warm-up and 2 x 15 ms of measurement, a fork of 0.1 s on a free CPU. */
+function trialOf({ name, shift }: ArmSpec, forks: number): TrialPlan {
+  return {
+    id: name,
+    file: fixture('self/fixtures/shifted.mjs'),
+    fileLabel: 'shifted.mjs',
+    suite: 'Shifted',
+    benchmark: 'spin',
+    params: { ns: BASE_NS * (1 + shift) },
+    mode: 'avgt',
+    baseline: false,
+    options: { unit: { value: 'ns', source: 'default' } },
+    fork: {
+      unit: 'ns',
+      warmupIterations: 2,
+      warmupTimeMs: 10,
+      warmupMinMs: 10,
+      warmupMaxMs: 10,
+      iterations: 2,
+      iterationTimeMs: 15,
+      batchSize: 1,
+      warmupBatchSize: 1,
+      opsPerInvocation: 1,
+      threads: 1,
+      group: null,
+      inflight: 1,
+      timeoutMs: 20_000,
+      opaque: false,
+      gcBeforeIteration: false,
+      syncIterations: true,
+      pollute: [],
+      keepChunks: false,
+      canaries: false,
+      linearityCheck: false,
+    },
+    forks,
+    warmupForks: 0,
+    forkTimeoutMs: 60_000,
+    nodeArgs: [],
+    nodeExecutable: process.execPath,
+    descriptionFindings: [],
+  };
+}
+
+function scoresOf(fork: Fork): ForkValue {
+  if (fork.failure) throw new Error(fork.failure.message);
+  const plain = forkScore(fork, 'avgt', 'ns')!;
+  return { plain, aware: forkAware(fork, 'avgt', 'ns') ?? plain };
+}
+
+/** Runs `rounds` rounds of one fork of each arm in random order. Values of each arm in the order of rounds. */
+export async function session(arms: readonly ArmSpec[], rounds: number, seed: number): Promise<ForkValue[][]> {
+  const { findings: _, ...pin } = chooseCpus(allowedCpus(), null);
+  const plan: RunPlan = {
+    id: 'self',
+    seed,
+    trials: arms.map((arm) => trialOf(arm, rounds)),
+    order: 'random',
+    environment: {} as Environment,
+    command: [],
+    runDir: fileURLToPath(new URL('.', import.meta.url)),
+    toolVersion: '0',
+    pin,
+    failFast: true,
+    loader: { cacheDir: '', mode: 'none' },
+  };
+  const result = await runPlan(plan, {
+    launch: localLauncher(),
+    clock: systemClock,
+    journal: noJournal,
+    onEvent: () => {},
+    signal: new AbortController().signal,
+    sources: { changed: () => null },
+  });
+  return result.trials.map((trial) => {
+    if (trial.failure) throw new Error(trial.failure.message);
+    return trial.forks.map(scoresOf);
+  });
+}
+
+export interface Outcome {
+  readonly verdict: string;
+  readonly excludesOne: boolean;
+  readonly ratio: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * Comparisons of `forks` forks a side from a session: comparison k takes rounds k x forks to (k + 1) x forks of both arms, so each is what
+ * a run of that many forks would have been, on an interleaved schedule, and no two share a fork.
+ */
+export function comparisons(
+  baseline: readonly ForkValue[],
+  candidate: readonly ForkValue[],
+  forks: number,
+  of: keyof ForkValue,
+): Outcome[] {
+  const count = Math.floor(Math.min(baseline.length, candidate.length) / forks);
+  return Array.from({ length: count }, (_, k) => {
+    const cut = (side: readonly ForkValue[]) => side.slice(k * forks, (k + 1) * forks).map((value) => value[of]);
+    const { low, high, ratio, status } = ratioLogDelta(cut(candidate), cut(baseline));
+    if (low === null || ratio === null) throw new Error(`no interval: ${status}`);
+    return { ...decide(low, high), ratio, low, high };
+  });
+}
+
+/** How often each thing was said. */
+export interface Rates {
+  readonly of: number;
+  readonly verdicts: Readonly<Record<string, number>>;
+  readonly excludesOne: number;
+  /** Interval holds the true ratio. */
+  readonly covers: number;
+  /** Excludes one in the true direction, and holds the true ratio. */
+  readonly detected: number;
+}
+
+export function ratesOf(outcomes: readonly Outcome[], truth: number): Rates {
+  const count = (is: (outcome: Outcome) => boolean) => outcomes.filter(is).length;
+  const verdicts: Record<string, number> = {};
+  for (const { verdict } of outcomes) verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
+  const covers = ({ low, high }: Outcome) => low <= truth && truth <= high;
+  return {
+    of: outcomes.length,
+    verdicts,
+    excludesOne: count(({ excludesOne }) => excludesOne),
+    covers: count(covers),
+    detected: count((outcome) => covers(outcome) && (truth > 1 ? outcome.low > 1 : outcome.high < 1)),
+  };
+}
