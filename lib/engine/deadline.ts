@@ -16,7 +16,7 @@ export function withDeadline<T>(ms: number, run: () => T): T {
   const before = scope[SLOT];
   scope[SLOT] = run;
   try {
-    return script.runInThisContext({ timeout: Math.max(1, Math.round(ms)) }) as T;
+    return script.runInThisContext({ timeout: Math.min(2 ** 31 - 1, Math.max(1, Math.round(ms))) }) as T;
   } catch (error) {
     if ((error as NodeJS.ErrnoException | null)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') {
       throw new DeadlineError(`did not return within ${ms} ms`, false);

@@ -50,7 +50,7 @@ onEveryNode(test, (nodeName, node) => {
       const { cases, version, stderr } = await drive(node, shape);
       t.log(version);
       const proven = cases.filter(({ group }) => group === 'sound');
-      t.is(proven.length, KINDS * (shape === 'plain' ? 4 : 2), stderr);
+      t.is(proven.length, KINDS * (shape === 'plain' ? 5 : 2), stderr);
       for (const each of proven) {
         t.true(each.ratio > 0.85 && each.ratio < 1.15, show(each));
         sound += each.flags.length - 1;
