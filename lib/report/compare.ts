@@ -156,7 +156,9 @@ export function differenceLines(differences: readonly Difference[]): string[] {
 }
 
 const runText = ({ name, harness, id, createdAt }: RunLabel): string => {
-  const details = [harness === 'jmh' ? 'JMH' : null, id, createdAt].filter((part) => part !== null);
+  const details = [harness === 'jmh' ? 'JMH' : harness === 'node:bench' ? harness : null, id, createdAt].filter(
+    (part) => part !== null,
+  );
   return oneLine(`${name}${details.length > 0 ? ` (${details.join(', ')})` : ''}`);
 };
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { isJmh, type JmhRecord, readJmh } from './jmh.js';
 import { RESULT_VERSION, type RunResult } from './model.js';
+import { isNodeBench, type NodeBenchRecord, readNodeBench } from './node-bench.js';
 import { ResultFileError } from './result-file-error.js';
 import { runResultSchema } from './schema.js';
 
@@ -64,24 +65,26 @@ export const parseResult = (text: string, name: string): RunResult => check(pars
  */
 export const readResult = (path: string): RunResult => parseResult(readText(path), path);
 
-/** A result file of either kind. */
+/** A result file of any kind. */
 export type AnyResult =
   | { readonly kind: 'tscope'; readonly result: RunResult }
-  | { readonly kind: 'jmh'; readonly records: readonly JmhRecord[] };
+  | { readonly kind: 'jmh'; readonly records: readonly JmhRecord[] }
+  | { readonly kind: 'node:bench'; readonly records: readonly NodeBenchRecord[] };
 
 /**
- * Reads JSON text that is a result of ours or of JMH.
+ * Reads text that is a result of ours or of JMH, or JSON lines of node:bench.
  *
  * @throws ResultFileError (`damaged`, `foreign`, `version`).
  */
 export function parseAnyResult(text: string, name: string): AnyResult {
+  if (isNodeBench(text)) return { kind: 'node:bench', records: readNodeBench(text, name) };
   const value = parseJson(text, name);
   if (isJmh(value)) return { kind: 'jmh', records: readJmh(value, name) };
   return { kind: 'tscope', result: check(value, name) };
 }
 
 /**
- * Reads a result file of ours or of JMH.
+ * Reads a result file of ours, of JMH or of node:bench.
  *
  * @throws ResultFileError (`missing`, `unreadable`, `damaged`, `foreign`, `version`).
  */

@@ -12,6 +12,7 @@ import { pairsWithin } from './within.js';
 export { armOf, comparedRun, runFacts } from './arms.js';
 export { type Gate, gate } from './gate.js';
 export { comparedJmh } from './jmh.js';
+export { comparedNodeBench } from './node-bench.js';
 export type * from './types.js';
 export { COMPARE_METHODS } from './types.js';
 export { unlike } from './unlike.js';
@@ -90,6 +91,13 @@ export function compareRuns(
       id: 'jmh-forks',
       message:
         'Of a JMH file the forks are compared (means of the rows of rawData), not the pooled scores and errors it prints: JMH treats iterations of one fork as independent, which makes its error too small.',
+    });
+  }
+  if (baseline.harness === 'node:bench' || candidate.harness === 'node:bench') {
+    notes.push({
+      id: 'node-bench-forks',
+      message:
+        'Of a node:bench file every process is one fork, whatever its count of samples; run it several times and put the lines into one file. What it ran on is not told, so that unlike runs cannot be noticed.',
     });
   }
   return build(pairs, { baseline, candidate }, options, differences, notes);

@@ -80,7 +80,7 @@ export interface Arm {
 export interface ComparedRun {
   /** How the user named it: a path, usually. */
   readonly name: string;
-  readonly harness: 'tscope' | 'jmh';
+  readonly harness: 'tscope' | 'jmh' | 'node:bench';
   readonly id: string | null;
   readonly createdAt: string | null;
   readonly arms: readonly Arm[];

@@ -3,6 +3,7 @@ import {
   type ComparedRun,
   type Comparison,
   comparedJmh,
+  comparedNodeBench,
   comparedRun,
   compareRuns,
   compareWithin,
@@ -39,7 +40,9 @@ function reading<T>(read: () => T): T {
 /** A result file of ours or of JMH, ready to be compared; throws UsageError when it cannot be read. */
 export function loadRun(path: string, cwd: string): ComparedRun {
   const any = reading(() => readAnyResult(resolve(cwd, path)));
-  return any.kind === 'jmh' ? comparedJmh(any.records, path) : comparedRun(any.result, path);
+  if (any.kind === 'jmh') return comparedJmh(any.records, path);
+  if (any.kind === 'node:bench') return comparedNodeBench(any.records, path);
+  return comparedRun(any.result, path);
 }
 
 /** Throws UsageError when the runs differ in what shapes a measurement, with the list, unless forced. */
