@@ -24,6 +24,8 @@ export const JMH_FLAGS: Readonly<Record<string, string>> = {
   '-l': '--list',
   '-lp': '--list-params',
   '-o': '--log',
+  '-rf': '--result-format',
+  '-rff': '--result-file',
   '-foe': '--fail-on-error',
   '-v': '--verbosity',
   '-jvm': '--node',

@@ -7,6 +7,7 @@ import { EXIT, type Io } from './io.js';
 import { expandJmhFlags, shortOf } from './jmh-flags.js';
 import { addLabCommands } from './lab-program.js';
 import { addLatencyCommand } from './latency-program.js';
+import { addReportCommand, RESULT_FORMAT_HELP } from './report-program.js';
 import { addRunFlags } from './run-flags.js';
 import { addStartCommands } from './start-program.js';
 import { addCompareFlags, addVerdictCommands } from './verdict-program.js';
@@ -47,6 +48,8 @@ function createProgram(io: Io, argv: readonly string[], finish: (code: number) =
     .option('--out <file>', 'write the result file here too')
     .option('--json', 'print the result as JSON instead of the table')
     .option('--log <file>', 'write the readable report to a file too')
+    .option('--result-format <format[=file]>', RESULT_FORMAT_HELP, collect, [])
+    .option('--result-file <file>', 'file of the one -rf without a file')
     .option('--fail-on-error [bool]', 'stop at the first failure (default false)')
     .option('--verbosity <level>', 'SILENT, NORMAL or EXTRA', 'NORMAL')
     .option('--seed <n>', 'seed of the order of forks (default random, always recorded)')
@@ -62,6 +65,7 @@ function createProgram(io: Io, argv: readonly string[], finish: (code: number) =
     .option('--stray-reruns <n>', 'run a fork again when its canaries strayed, at most n of a trial (default 0)')
     .option('--no-linearity', 'do not check that time grows with work')
     .action(async (inputs: string[], flags) => finish(await runCommand(inputs, flags, argv, io)));
+  addReportCommand(program, io, finish);
   addLatencyCommand(program, io, finish);
   addStartCommands(program, io, argv, finish);
   addLabCommands(program, io, finish);

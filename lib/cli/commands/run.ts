@@ -3,6 +3,7 @@ import { type MeasureDeps, measureRest, measureRun } from '../../api/measure.js'
 import { planRun } from '../../api/plan.js';
 import { prepare } from '../../api/prepare.js';
 import { keepResult } from '../../history/index.js';
+import { bodyText, headText } from '../../report/run.js';
 import type { RunResult } from '../../result/model.js';
 import { formatResult, writeResult, writeWhole } from '../../result/write.js';
 import { loadConfig } from '../../runner/config.js';
@@ -12,9 +13,10 @@ import { compareOptions } from '../compare-flags.js';
 import { integerFlag } from '../flag-values.js';
 import { EXIT, type Io } from '../io.js';
 import { expandJmhFlags } from '../jmh-flags.js';
+import { type OtherOutput, readOutputs, writeOrTell, writeOutputs } from '../outputs.js';
 import { type JudgeFlags, type Judging, nameRun, prepareJudging } from '../run/against-baseline.js';
 import { listLines } from '../run/list.js';
-import { bodyText, checkWritable, headText } from '../run/output.js';
+import { checkWritable } from '../run/output.js';
 import { progressLine, progressText } from '../run/progress.js';
 import { type RunFlags, runRequest } from '../run/request.js';
 import { resumeTarget } from '../run/resume-target.js';
@@ -35,6 +37,8 @@ interface Flags extends RunFlags, JudgeFlags {
   readonly resume?: string | true;
   readonly allow: readonly string[];
   readonly config?: string | boolean;
+  readonly resultFormat: readonly string[];
+  readonly resultFile?: string;
 }
 
 const VERBOSITIES = ['SILENT', 'NORMAL', 'EXTRA'] as const;
@@ -88,17 +92,6 @@ function watcher(io: Io, verbosity: (typeof VERBOSITIES)[number]): { onEvent(eve
   };
 }
 
-/** Writes one file of results at the end; a failure is told, and where the same data still are. */
-function writeOrTell(io: Io, path: string, write: () => void, elsewhere: string): boolean {
-  try {
-    write();
-    return true;
-  } catch (error) {
-    io.err(`tscope: ${path}: cannot be written (${(error as Error).message}). The data are in ${elsewhere}.\n`);
-    return false;
-  }
-}
-
 /** Flag `--stray-reruns`; undefined when it was not given. */
 function strayReruns(flags: Flags): number | undefined {
   if (flags.strayReruns === undefined) return undefined;
@@ -145,6 +138,13 @@ export async function runCommand(
   const most = strayReruns(flags);
   const out = flags.out === undefined ? null : checkWritable('--out', flags.out, io.cwd);
   const log = flags.log === undefined ? null : checkWritable(flagName('--log'), flags.log, io.cwd);
+  const others: OtherOutput[] = [
+    ...(flags.json ? [{ flag: '--json', target: '-' }] : []),
+    ...(out === null ? [] : [{ flag: '--out', target: out }]),
+    ...(log === null ? [] : [{ flag: flagName('--log'), target: log }]),
+  ];
+  const outputs = readOutputs(flags, others, io);
+  const quiet = flags.json || outputs.some(({ target }) => target === '-');
   const config =
     flags.config === false
       ? { path: null, options: {} }
@@ -164,7 +164,7 @@ export async function runCommand(
   let shown = '';
   const show = (text: string) => {
     shown += text;
-    if (!flags.json) io.out(text);
+    if (!quiet) io.out(text);
   };
   if (flags.resume !== undefined) {
     if (inputs.length > 0)
@@ -208,6 +208,7 @@ export async function runCommand(
   let written = writeOrTell(io, file, () => keepResult(runDir, result), `${runDir}/journal.jsonl`);
   if (out !== null) written = writeOrTell(io, out, () => writeResult(out, result), file) && written;
   if (flags.json) io.out(formatResult(result));
+  written = writeOutputs(outputs, result, file, io) && written;
   const where = `Result: ${out ?? file}\n`;
   if (written) show(`\n${where}`);
   if (log !== null) written = writeOrTell(io, log, () => writeWhole(log, shown), file) && written;

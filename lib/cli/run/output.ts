@@ -1,10 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type CompareOptions, comparedRun, compareWithin } from '../../analysis/compare/index.js';
-import { compareLines } from '../../report/compare.js';
-import { headerLines, planLines } from '../../report/header.js';
-import { awareLines, failureLines, findingLines, methodLines, scoreTable } from '../../report/text.js';
-import type { RunResult } from '../../result/model.js';
 import { UsageError } from '../../runner/usage-error.js';
 
 /** Can `path` be written? Asked before measuring, so that no run is spoiled by a mistyped folder. Throws UsageError. */
@@ -24,33 +19,4 @@ export function checkWritable(flag: string, path: string, cwd: string): string {
   })();
   if (problem !== null) throw new UsageError(`${flag} ${path}: ${problem}.`);
   return target;
-}
-
-/** Header of the readable report: known before the first fork. */
-export const headText = (result: RunResult): string =>
-  `${[...headerLines(result), ...planLines(result)].join('\n')}\n\n`;
-
-/** The benchmarks of each suite against its baseline; nothing where none is declared. */
-function comparisonLines(result: RunResult, options: CompareOptions): string[] {
-  const comparison = compareWithin(comparedRun(result, result.id), options);
-  return comparison.rows.length === 0 ? [] : compareLines(comparison, false);
-}
-
-/** Table, what its columns mean, comparison with the baseline, findings and failures. */
-export function bodyText(result: RunResult, comparing: CompareOptions = {}): string {
-  const parts = [
-    scoreTable(result.trials),
-    methodLines(result.trials),
-    awareLines(result.trials),
-    comparisonLines(result, comparing),
-    findingLines(result),
-    failureLines(result.trials),
-    result.status === 'interrupted'
-      ? ['Interrupted: scores come from the forks that finished. Go on with: tscope run --resume']
-      : [],
-  ];
-  return `${parts
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
 }

@@ -1,0 +1,17 @@
+import type { RunResult } from '../../result/model.js';
+
+/** One format of results. It only formats: every number exists before, in the result or in lib/analysis. */
+export interface Reporter {
+  /** Name after `-rf`. */
+  readonly id: string;
+  /** Of files, without the dot. */
+  readonly extension: string;
+  /** What it is and who reads it, for help. */
+  readonly about: string;
+  /** File it goes to when none is named; `-` = standard output. */
+  readonly defaultTarget: string;
+  /** The whole file. */
+  format(result: RunResult): string;
+  /** What of this result has no place in this format, one sentence each; absent = it takes everything. */
+  leavesOut?(result: RunResult): string[];
+}
