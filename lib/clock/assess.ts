@@ -5,6 +5,7 @@ import { checkNumber } from './check.js';
 import { type CrossCore, crossCore } from './cross-core.js';
 import { type ClockRefusal, requireCounter } from './refusal.js';
 
+/** What `assess` looks at. */
 export interface AssessOptions {
   /** Length of the linearity test, ms, 1 to 60000; default 200. */
   readonly ms?: number;

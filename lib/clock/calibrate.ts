@@ -2,6 +2,7 @@ import type { FrequencyFit } from '../native/surface/clock.js';
 import { checkNumber, checkWhole } from './check.js';
 import { type ClockRefusal, refuse, requireCounter } from './refusal.js';
 
+/** Length and points of a frequency fit. */
 export interface CalibrateOptions {
   /** Length of the window, ms, 1 to 60000; default 20. */
   readonly ms?: number;

@@ -3,6 +3,7 @@ import { loadAddon } from '../native/load.js';
 import { checkNumber, checkWhole } from './check.js';
 import { type ClockRefusal, refuse, requireCounter } from './refusal.js';
 
+/** CPUs to compare and how often. */
 export interface CrossCoreOptions {
   /** CPUs to compare, 2 to 64 different ones; default: those this thread may use, at most 8 spread over them. */
   readonly cpus?: readonly number[];
@@ -30,6 +31,7 @@ export interface CrossCorePair {
   readonly violations: number;
 }
 
+/** Offsets between the counters of several CPUs, or the refusal of the machine. */
 export interface CrossCore {
   readonly ok: true;
   readonly cpus: readonly number[];

@@ -20,6 +20,7 @@ export interface HotClock {
   readonly path: PathInfo;
 }
 
+/** How the hot clock is calibrated. */
 export interface HotClockOptions {
   /** Length of the frequency fit, ms, 1 to 60000; default 20 (about 0.02 ppm on a quiet machine). */
   readonly calibrateMs?: number;

@@ -2,6 +2,7 @@ import { type ClockRefusal, requireCounter } from './refusal.js';
 
 /** Instructions that work on some machines although CPUID does not advertise them. */
 export const PROBES = ['rdtscp', 'rdpru', 'rdpid', 'rdpmc'] as const;
+/** An instruction that can be tried in a child process. */
 export type ProbeName = (typeof PROBES)[number];
 /** `unknown`: not an instruction of this architecture, or no child process could be made. */
 export type ProbeResult = 'works' | 'faults' | 'unknown';

@@ -1,5 +1,6 @@
 import type { HotClock } from './hot.js';
 
+/** How a stopwatch reads the clock. */
 export interface StopwatchOptions {
   /** Fence the reads (x64: lfence, arm64: isb), for single short shots; default false. Costs about 13 ns more per read. */
   readonly ordered?: boolean;
@@ -26,6 +27,7 @@ export class Stopwatch {
     this.#nsPerTick = clock.nsPerTick;
   }
 
+  /** True between `start` and `stop`. */
   get running(): boolean {
     return this.#running;
   }

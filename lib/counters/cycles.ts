@@ -11,6 +11,7 @@ import { refusalOf } from './refusals.js';
 export type CycleSource = 'perf' | 'rdpru' | 'estimated';
 const SOURCES = ['perf', 'rdpru', 'estimated'] as const;
 
+/** Which sources of cycles may be tried. */
 export interface CycleOptions {
   /** Only this one; default: the first of perf, rdpru, estimated that can be had. */
   source?: CycleSource;
@@ -18,6 +19,7 @@ export interface CycleOptions {
   probe?: boolean;
 }
 
+/** Cycles of one section, with where they come from and whether they can be trusted. */
 export interface CycleReading {
   /** Cycles of the section; null when the source gave none. */
   cycles: number | null;
@@ -65,6 +67,7 @@ export function measureGhz(): number | null {
 
 /** An open counter of cycles. Sections do not nest. */
 export class Cycles {
+  /** Where the cycles come from. */
   readonly source: CycleSource;
   readonly #native: CountersSurface;
   #handle: CyclesHandle | null;

@@ -21,6 +21,7 @@ export interface FailedEvent {
   hint: string;
 }
 
+/** How a group of counters is opened. */
 export interface OpenOptions {
   /** Count what the kernel does for the thread as well. Default false: user code only. */
   kernel?: boolean;

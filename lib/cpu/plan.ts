@@ -2,6 +2,7 @@ import type { Refusal } from '../native/outcome.js';
 import { checkCpus, checkInteger } from './check.js';
 import type { CpuInfo, Topology } from './topology.js';
 
+/** What a pinning plan has to satisfy. */
 export interface PlanOptions {
   /** Threads that each get a CPU of their own. Default 1. */
   threads?: number;
@@ -29,6 +30,7 @@ export interface Plan {
   notes: readonly string[];
 }
 
+/** The CPU of one thread, and why it was chosen. */
 export interface PlannedThread {
   cpu: number;
   core: number;

@@ -24,6 +24,7 @@ export interface Holder {
   command: string;
 }
 
+/** Where reservations are kept and how long to wait for one. */
 export interface ReserveOptions {
   /**
    * Folder of the lock files; processes exclude each other only within the same folder. Default: `TSCOPE_LOCK_DIR`, else

@@ -38,6 +38,7 @@ export interface Topology {
   smt: boolean | null;
 }
 
+/** One logical CPU and where it sits. */
 export interface CpuInfo {
   cpu: number;
   /** Index into {@link Topology.cores}. */

@@ -11,6 +11,7 @@ import { bucketsOf, countAtOrBelow, meanOf, type PercentileDefinition, rankOf, v
  */
 export type Correction = 'none' | 'planned-start' | 'expected-interval';
 
+/** Range and precision of a histogram. */
 export interface HistogramOptions {
   /** Significant decimal digits, 1 to 5. Default 3: a bucket is at most 0.1 % of its values wide. */
   readonly digits?: number;

@@ -2,6 +2,7 @@
 import { decodeHdr, encodeHdr } from './hdr.js';
 import type { Histogram } from './histogram.js';
 
+/** One interval of a log: tag, start and length in seconds, histogram. */
 export interface HlogInterval {
   /** Start of the interval in seconds, since the base time of the file when it has one. */
   readonly startSec: number;
@@ -12,6 +13,7 @@ export interface HlogInterval {
   readonly histogram: Histogram;
 }
 
+/** Header of a log that is written. */
 export interface HlogOptions {
   /** Start of the log, ms since the epoch. */
   readonly startTimeMs: number;
@@ -21,6 +23,7 @@ export interface HlogOptions {
   readonly maxRatio?: number;
 }
 
+/** A HdrHistogram log: its header and its intervals. */
 export interface Hlog {
   /** Seconds since the epoch, from the file's head; null when absent. */
   readonly startTimeSec: number | null;

@@ -14,6 +14,7 @@ export class IntervalRecorder {
     this.current = new Histogram(options);
   }
 
+  /** Records a value into the current interval. */
   record(value: number): void {
     this.current.record(value);
   }

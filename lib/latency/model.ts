@@ -3,6 +3,7 @@ import type { HistogramBuckets } from '../histogram/index.js';
 import type { ClockInfo, Environment, Failure, Finding, ForkRuntime, Params } from '../result/model.js';
 import type { LatencyConfig } from '../suite/latency-options.js';
 
+/** Version of the latency result, `major.minor`. */
 export const LATENCY_VERSION = '1.0';
 
 /** One measurement with one set of params: all its forks. Times are ns unless a name says otherwise. */
@@ -23,6 +24,7 @@ export interface LatencyData {
   readonly forks: readonly LatencyFork[];
 }
 
+/** One process: its warm-up, its runs, and why it failed if it did. */
 export interface LatencyFork {
   readonly index: number;
   readonly status: 'ok' | 'partial' | 'failed';
@@ -40,12 +42,14 @@ export interface LatencyFork {
   readonly output: { readonly stdout: string; readonly stderr: string };
 }
 
+/** Who issued the events, and how it was pinned. */
 export interface DriverInfo {
   readonly kind: 'spin' | 'pacer' | 'timer';
   /** Why another driver than the preferred one is used; null when it is not. */
   readonly fallback: string | null;
 }
 
+/** How warm-up went and what ended it. */
 export interface WarmupInfo {
   readonly events: number;
   readonly ns: number;

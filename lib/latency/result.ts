@@ -45,6 +45,7 @@ export function mergedJitter(samplers: readonly JitterSummary[]): RunSummary | n
   return summaryOf(all.toJSON(), 2);
 }
 
+/** Wraps result data with JLBH's result methods. */
 export function resultOf(data: LatencyData): LatencyResult {
   const runs = data.forks.flatMap((fork) => fork.runs);
   return {

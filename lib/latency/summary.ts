@@ -66,6 +66,7 @@ export function cvPercent(values: readonly number[]): number | null {
   return centre === 0 ? null : (100 * sd(values)) / centre;
 }
 
+/** One percentile over the runs: values in ns, range, CV and JLBH's variation. */
 export interface SummaryRow {
   /** Percentile level, or `worst`. */
   readonly level: number | 'worst';
@@ -79,6 +80,7 @@ export interface SummaryRow {
   readonly forks: MeanInterval | null;
 }
 
+/** The rows of one histogram over the runs. */
 export interface SummaryTable {
   readonly table: string;
   /** `1`, `2`... or `fork.run` with several forks. */

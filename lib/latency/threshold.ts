@@ -13,6 +13,7 @@ export interface Threshold {
   readonly limitNs: number;
 }
 
+/** Whether a limit was kept, with the margin in words. */
 export interface ThresholdResult {
   readonly threshold: Threshold;
   readonly status: 'kept' | 'exceeded' | 'too-few';

@@ -5,6 +5,7 @@ import { loadAddon } from '../native/load.js';
 import { checkKeys, MAX_CPUS, within } from '../thread/check.js';
 import { startRefused } from '../thread/refusal.js';
 
+/** How a deadline timer waits. */
 export interface DeadlineOptions {
   /** CPU to pin the timer's thread to. Left out: any but the caller's, where there is another. */
   readonly cpu?: number;

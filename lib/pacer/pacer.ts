@@ -26,6 +26,7 @@ export interface PacerOptions {
   readonly ringCapacity: number;
 }
 
+/** A running pacer, or the refusal of the machine. */
 export interface PacerResult {
   /** Entries of the plan that became due. */
   readonly released: number;

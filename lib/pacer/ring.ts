@@ -15,6 +15,7 @@ const CONTROL_BYTES = 512;
 export const ENTRY = 4;
 
 const STATES = ['running', 'exhausted', 'stopped'] as const;
+/** What the pacer behind a ring is doing. */
 export type RingState = (typeof STATES)[number];
 
 /** A block for `capacity` entries. */
@@ -30,6 +31,7 @@ export type Wait = (ring: Ring) => Promise<void>;
  * there with `new Ring(buffer)`.
  */
 export class Ring {
+  /** @internal */
   readonly buffer: SharedArrayBuffer;
   /** Entries it holds. */
   readonly capacity: number;

@@ -45,25 +45,45 @@ export type WarmupMode = 'indi' | 'bulk_indi';
 
 /** Options as a suite or benchmark declares them: every field optional, already validated. */
 export interface DeclaredOptions {
+  /** Modes to measure in. */
   readonly mode?: Mode | 'all' | readonly Mode[];
+  /** Unit of the score. */
   readonly unit?: TimeUnit;
+  /** Measured forks. */
   readonly forks?: number;
+  /** Forks run first and discarded. */
   readonly warmupForks?: number;
+  /** Exactly so many warm-up iterations. */
   readonly warmupIterations?: number;
+  /** What is warmed before the measured benchmark. */
   readonly warmupMode?: WarmupMode;
+  /** Length of a warm-up iteration, ms. */
   readonly warmupTimeMs?: number;
+  /** Measured iterations per fork. */
   readonly iterations?: number;
+  /** Length of a measured iteration, ms. */
   readonly iterationTimeMs?: number;
+  /** Invocations that make one op in ss and one sample in sample mode. */
   readonly batchSize?: number;
+  /** Batch size of warm-up iterations. */
   readonly warmupBatchSize?: number;
+  /** Ops that one invocation performs. */
   readonly opsPerInvocation?: number;
+  /** JS threads that run the benchmark. */
   readonly threads?: number | 'max' | 'half';
+  /** Limit of one iteration or fixture, ms. */
   readonly timeoutMs?: number;
+  /** Promises kept in flight. */
   readonly inflight?: number;
+  /** Pin the measuring thread. */
   readonly pin?: boolean;
+  /** Call through one megamorphic site. */
   readonly opaque?: boolean;
+  /** Collect garbage before each iteration. */
   readonly gc?: boolean;
+  /** Start and stop threads together. */
   readonly syncIterations?: boolean;
+  /** Extra arguments for node. */
   readonly nodeArgs?: readonly string[];
 }
 

@@ -11,6 +11,7 @@ export const RESULT_VERSION = '1.0';
 
 /** A parameter value as users write it. */
 export type ParamValue = string | number | boolean | null;
+/** One combination of params. */
 export type Params = Readonly<Record<string, ParamValue>>;
 
 /** JMH's modes: operations per time, time per op, sampled time per op, single shot. */
@@ -122,6 +123,7 @@ export interface Failure {
 
 /** Every option after merging. `source` of a value: where it was set. */
 export type OptionSource = 'default' | 'suite' | 'benchmark' | 'config' | 'environment' | 'command line' | 'call';
+/** Every option after merging, each value with where it was set. */
 export type ResolvedOptions = Readonly<
   Record<
     string,
@@ -280,6 +282,7 @@ export interface ExcludedTime {
 
 /** `inlined`: the body has no top-tier code of its own and none is pending, because the optimised loop contains it. */
 export type Tier = 'interpreter' | 'baseline' | 'maglev' | 'turbofan' | 'optimized' | 'inlined' | 'unknown';
+/** Optimisation tiers of the measured loop and of the benchmark's body. */
 export interface TierInfo {
   readonly loop: Tier;
   readonly body: Tier;

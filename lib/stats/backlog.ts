@@ -11,6 +11,7 @@ export const MIN_BLOCKS = 20;
 /** Share of the offered rate that may be lost per second and still count as none. */
 export const BACKLOG_EPSILON = 0.005;
 
+/** Least-squares line: slope, its standard error and degrees of freedom. */
 export interface LinearTrend {
   readonly slope: number;
   readonly intercept: number;
@@ -38,6 +39,7 @@ export function linearTrend(x: Series, y: Series): LinearTrend | null {
   return { slope, intercept: my - slope * mx, se, df, residuals };
 }
 
+/** Backlog per block of time and what is known about the run. */
 export interface BacklogInput {
   /** Middle of each block, s. */
   readonly times: Series;
@@ -49,6 +51,7 @@ export interface BacklogInput {
   readonly epsilon?: number;
 }
 
+/** Whether the backlog grows, or why that cannot be told. */
 export type BacklogTrend =
   | {
       readonly status: 'ok';
@@ -103,17 +106,20 @@ export function backlogTrend({ times, backlog, rate, epsilon = BACKLOG_EPSILON }
   };
 }
 
+/** A rate that was tried and how it ended. */
 export interface RateOutcome {
   readonly rate: number;
   readonly verdict: 'sustainable' | 'unsustainable';
 }
 
+/** The rate to try next, or the answer of the search. */
 export type NextRate =
   | { readonly status: 'try'; readonly rate: number; readonly phase: 'growing' | 'bisecting' }
   | { readonly status: 'done'; readonly sustainable: number; readonly unsustainable: number }
   /** Even the lowest rate tried is not sustainable and lies below `minRate`. */
   | { readonly status: 'none'; readonly unsustainable: number };
 
+/** Bounds and precision of a search for the highest sustainable rate. */
 export interface RateSearch {
   /** First rate to try. */
   readonly start: number;

@@ -9,6 +9,7 @@ const NUMERIC_FLOOR = 1e-10;
 /** Distinct values per value below which a series counts as quantised. */
 const QUANTISED_SHARE = 0.9;
 
+/** Penalty, resolution and shortest segment of a search. */
 export interface ChangepointOptions {
   /**
    * Timer resolution in the unit of the values; resolution^2 / 12 is added to every segment's variance. `infer` (default)
@@ -21,6 +22,7 @@ export interface ChangepointOptions {
   readonly minSegment?: number;
 }
 
+/** Where a series changes, and the cost of the best segmentation. */
 export interface Changepoints {
   /** `constant`: all values equal; `too-short`: no room for two segments. Both have no change points. */
   readonly status: 'ok' | 'constant' | 'too-short';

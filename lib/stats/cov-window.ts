@@ -1,6 +1,7 @@
 import type { Series } from './series.js';
 import { assertCount, assertSeries, assertWithin, meanOf, varianceOf } from './series.js';
 
+/** The first window whose coefficient of variation is below the threshold, or that there is none. */
 export type CovWindow =
   | {
       readonly status: 'accepted';

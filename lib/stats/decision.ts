@@ -1,8 +1,10 @@
+/** improved, regressed, equivalent or inconclusive. */
 export type Verdict = 'improved' | 'equivalent' | 'regressed' | 'inconclusive';
 
 /** What an inconclusive interval still says; `decided` for the other verdicts. */
 export type Reading = 'decided' | 'better-or-same' | 'worse-or-same' | 'anything';
 
+/** A verdict on an interval, with its reading in words. */
 export interface Decision {
   readonly verdict: Verdict;
   readonly reading: Reading;

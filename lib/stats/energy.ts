@@ -2,6 +2,7 @@ import { mulberry32, shuffle } from './prng.js';
 import type { Series } from './series.js';
 import { assertCount, assertSeries, assertWithin } from './series.js';
 
+/** The best split of a range and its energy statistic. */
 export interface EnergySplit {
   /** Number of values before the split. */
   readonly at: number;
@@ -46,6 +47,7 @@ export function energySplit(
   return best === null ? null : { at: from + best.at, q: best.q };
 }
 
+/** A part of a series, from `start` to before `end`. */
 export interface EnergyRange {
   readonly from?: number;
   readonly to?: number;
@@ -53,6 +55,7 @@ export interface EnergyRange {
   readonly form?: 'V' | 'U';
 }
 
+/** Permutations, level and smallest segment of E-divisive. */
 export interface DivisiveOptions {
   /** Permutations R, default 199: the smallest p is 1 / (R + 1). */
   readonly permutations?: number;
@@ -62,9 +65,11 @@ export interface DivisiveOptions {
   readonly seed?: number;
   /** Smallest segment, default 2. */
   readonly minSegment?: number;
+  /** Weights of the within-segment means: V (1/n^2, default) or U (unbiased, the original). */
   readonly form?: 'V' | 'U';
 }
 
+/** An accepted change: its index, statistic and p-value. */
 export interface DivisiveChange extends EnergySplit {
   readonly p: number;
 }

@@ -2,6 +2,7 @@ import { checkValues } from './check.js';
 import { checkProbability, sorted } from './quantile.js';
 import { ibeta } from './special/beta.js';
 
+/** A Harrell-Davis quantile and its standard error. */
 export interface HarrellDavis {
   /** `far-tail`: fewer than five values are expected beyond the quantile on one side; the estimate follows the extreme ones. */
   readonly status: 'ok' | 'far-tail' | 'too-few';

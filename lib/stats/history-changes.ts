@@ -6,6 +6,7 @@ import { tTwoSided } from './special.js';
 /** Fewest values on each side of a change in a history; before that, compare with the last stable segment instead. */
 export const HISTORY_MIN_SEGMENT = 5;
 
+/** Welch's t test, or why there is none. */
 export type WelchTest =
   | { readonly status: 'ok'; readonly t: number; readonly df: number; readonly p: number }
   /** Both sides without variance: p is 1 for equal means, else 0. */
@@ -26,6 +27,7 @@ export function welchTest(left: Series, right: Series): WelchTest {
   return { status: 'ok', t, df, p: tTwoSided(t, df) };
 }
 
+/** A change of level in a history: index, both means, relative size, p-value. */
 export interface HistoryChange {
   /** Index of the first value after the change. */
   readonly at: number;
@@ -37,11 +39,13 @@ export interface HistoryChange {
   readonly p: number;
 }
 
+/** Window, levels and smallest change of the search. */
 export interface HistoryOptions {
   /** Window of the first pass, default 50; it steps by half. */
   readonly window?: number;
   /** Largest p of a candidate, default 0.01, and of a change that stays, default 0.001. */
   readonly candidateP?: number;
+  /** Largest p-value of a change that is kept. */
   readonly p?: number;
   /** Smallest |relative| of a change that stays, default 0. */
   readonly minMagnitude?: number;

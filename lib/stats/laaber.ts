@@ -6,6 +6,7 @@ import { gaussianDensity } from './kernel-density.js';
 import { meanOf, varianceOf } from './moments.js';
 import { quantileSorted, sorted } from './quantile.js';
 
+/** A rule that stops when a cumulative summary changes no more. */
 export interface ChangeRule {
   /** Values compared with the latest, itself included; default 5 (two for whole groups). */
   readonly window?: number;
@@ -13,6 +14,7 @@ export interface ChangeRule {
   readonly threshold?: number;
 }
 
+/** Coefficient of variation of everything since the start, after each value. */
 export interface CumulativeCov {
   /** Coefficient of variation (sample sd / mean) of all values up to each iteration; null where the mean is zero or one value stands alone. */
   readonly cov: readonly (number | null)[];

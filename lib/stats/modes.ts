@@ -30,6 +30,7 @@ export function mValue(counts: Series): number | null {
   return largest === 0 ? null : (sum + before) / largest;
 }
 
+/** What an m-value suggests. */
 export type Modality =
   | { readonly status: 'ok'; readonly m: number; readonly binWidth: number }
   | { readonly status: 'constant' | 'too-few'; readonly needed?: number };
@@ -58,6 +59,7 @@ export function modality(values: Series): Modality {
   return { status: 'ok', ...best };
 }
 
+/** One mode: where its density peaks and what it spans. */
 export interface Mode {
   /** Highest place of the mode, and where it begins and ends. */
   readonly peak: number;
@@ -67,10 +69,12 @@ export interface Mode {
   readonly share: number;
 }
 
+/** Modes found by the lowland method, or why there are none. */
 export type LowlandModes =
   | { readonly status: 'ok'; readonly modes: readonly Mode[] }
   | { readonly status: 'constant' | 'too-few'; readonly needed?: number };
 
+/** Bins and sensitivity of the lowland method. */
 export interface LowlandOptions {
   /** Bins of equal area, default 100. */
   readonly bins?: number;
@@ -165,6 +169,7 @@ function lowest(heights: readonly number[], a: number, b: number): number {
   return low + 1;
 }
 
+/** Two groups of values with a gap between them, or that there are none. */
 export type GroupsApart =
   | {
       /** `bimodal`: two groups of at least two; `straggler`: one apart from the rest; `one-group`. */

@@ -36,6 +36,7 @@ export function bonferroniConfidence(confidence: number, m: number): number {
   return 1 - (1 - confidence) / m;
 }
 
+/** A verdict after correction for the number of rows. */
 export interface AdjustedVerdict {
   readonly verdict: Verdict;
   /** Holm-adjusted p of the verdict the row leans to: it stands if this is at most 1 - confidence. */

@@ -1,6 +1,7 @@
 import type { Series } from './series.js';
 import { ascending, assertCount, assertSeries, assertWithin, meanOf, quantile7Of } from './series.js';
 
+/** Tukey's fences and the values beyond them. */
 export interface TukeyOutliers {
   readonly status: 'ok' | 'empty';
   readonly q1: number;
@@ -41,16 +42,19 @@ export function tukeyOutliers(values: Series): TukeyOutliers | { readonly status
   return { status: 'ok', q1, q3, inner, outer, mild, severe, meanAll: meanOf(values), meanWithout: meanOf(inside) };
 }
 
+/** Window and width of the rolling filter. */
 export interface RollingOptions {
   /** Values in the window around a point, half before and half after; default 200. */
   readonly window?: number;
   /** Lower and upper quantile of the band's width, default 0.1 and 0.9. */
   readonly low?: number;
+  /** Upper quantile of the window, between 0 and 1. */
   readonly high?: number;
   /** Width of the band in quantile ranges, default 3. */
   readonly factor?: number;
 }
 
+/** Indexes that the rolling filter takes for outliers. */
 export interface RollingOutliers {
   /** `too-short`: fewer values than half a window before every point, so that none was judged. */
   readonly status: 'ok' | 'too-short';

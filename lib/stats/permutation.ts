@@ -3,6 +3,7 @@ import { meanOf } from './moments.js';
 import { type Generator, random } from './prng.js';
 import { allPositive, logs } from './ratio/means.js';
 
+/** How many permutations, and their seed. */
 export interface PermutationOptions {
   /** Seed for random permutations; stored in the answer even when every permutation was tried. */
   readonly seed: number;
@@ -14,6 +15,7 @@ export interface PermutationOptions {
   readonly generator?: Generator;
 }
 
+/** A p-value with how it was had: exact, or from random permutations. */
 export type PermutationResult =
   | {
       readonly status: 'ok' | 'constant';

@@ -7,6 +7,7 @@ import { assertCount, assertSeries } from './series.js';
 import { normalCdf } from './special.js';
 import { mannKendall, senSlope, TREND_ALPHA } from './trend.js';
 
+/** Common trend of several short series, or why it cannot be told. */
 export type PooledTrend =
   | {
       readonly status: 'ok';
@@ -44,6 +45,7 @@ export function pooledTrend(groups: readonly Series[]): PooledTrend {
   return { status: 'ok', s, variance, z, p: 2 * normalCdf(-Math.abs(z)), slope };
 }
 
+/** State of several short series judged together. */
 export interface PooledState {
   readonly state: 'independent' | 'initialised-dependent' | 'trending' | 'too-short';
   /** Values in all groups. */

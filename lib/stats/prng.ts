@@ -8,6 +8,7 @@ export interface Random {
   below(n: number): number;
 }
 
+/** A seeded source of random numbers. */
 export type Generator = 'mulberry32' | 'xoshiro128**';
 
 function checkSeed(seed: number): void {

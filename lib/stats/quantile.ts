@@ -6,8 +6,11 @@ import { checkValues } from './check.js';
  */
 export type QuantileType = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
+/** Hyndman and Fan's type 1: always a value that was measured. */
 export const NEAREST_RANK = 1 satisfies QuantileType;
+/** Hyndman and Fan's type 6: what JMH prints. */
 export const JMH_QUANTILE = 6 satisfies QuantileType;
+/** Hyndman and Fan's type 7: R's and NumPy's default. */
 export const DEFAULT_QUANTILE = 7 satisfies QuantileType;
 
 export function checkProbability(p: number): void {

@@ -8,6 +8,7 @@ import { normalCdf, normalQuantile } from './special/normal.js';
 /** Samples up to this size get the exact null distribution of U (if there are no ties). */
 export const EXACT_LIMIT = 20;
 
+/** U, its p-value and how that was had. */
 export type MannWhitney = {
   readonly status: 'ok' | 'constant';
   /** Pairs in which the first sample's value is the larger one; ties count half. */

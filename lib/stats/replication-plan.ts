@@ -15,6 +15,7 @@ export interface PlanShape {
   readonly topNegligible: boolean;
 }
 
+/** Repetitions per level, with the half-width and the cost they lead to. */
 export type Plan =
   | ({
       readonly status: 'ok';
@@ -29,12 +30,14 @@ export type Plan =
     } & PlanShape)
   | { readonly status: 'unbalanced' | 'too-few' | 'constant' | 'out-of-reach' };
 
+/** The half-width wanted, and what one more of each level costs. */
 export interface PlanTarget {
   /** Half-width to reach, in the unit of the values. */
   readonly halfWidth: number;
   readonly confidence?: number;
 }
 
+/** What may be spent, and what one more of each level costs. */
 export interface PlanBudget {
   /** Total cost to stay within, in the unit of the costs. */
   readonly cost: number;

@@ -3,6 +3,7 @@ import { checkDelta } from './decision.js';
 import { satterthwaite } from './ratio/welch.js';
 import { tQuantile } from './special/student.js';
 
+/** How many units would be needed, or that no number up to the limit is enough. */
 export type Count =
   | { readonly status: 'ok'; readonly n: number }
   | { readonly status: 'out-of-reach'; readonly n: null };

@@ -33,12 +33,15 @@ export type EquivalenceRule =
   | { readonly mode: 'relative'; readonly tolerance?: number; readonly step?: number }
   | { readonly mode: 'barrett'; readonly toSeconds: number; readonly deltaSeconds?: number };
 
+/** Rule, tolerance and tail of a classification. */
 export interface ClassifyOptions {
+  /** `relative` (scale-free, default) or `barrett` (Barrett et al. 2017, in seconds). */
   readonly rule?: EquivalenceRule;
   /** Share of the series that the steady run must cover at the end, default 0.25. */
   readonly tail?: number;
 }
 
+/** Class of a series and the segments behind it. */
 export interface Classification {
   readonly class: SeriesClass;
   /** Index of the first value of the steady run; null without one. */
@@ -132,6 +135,7 @@ export function classifySegments(segments: readonly Segment[], options: Classify
   return { class: 'flat', steadyStart: 0, rule: words };
 }
 
+/** Tolerance and tail of a steady state. */
 export interface SteadyOptions extends ClassifyOptions, ChangepointOptions {
   /**
    * Window of the rolling outlier filter before the search, or false (default) for none. Filtered values are only hidden
@@ -140,6 +144,7 @@ export interface SteadyOptions extends ClassifyOptions, ChangepointOptions {
   readonly outlierWindow?: number | false;
 }
 
+/** Whether and from where a series is steady. */
 export interface SteadyState extends Classification {
   /** `empty`: no values; class is then `no steady state`. */
   readonly status: 'ok' | 'empty';
@@ -191,6 +196,7 @@ export function aggregateClasses(classes: readonly SeriesClass[]): AggregateClas
   return classes.every((c) => c === 'flat' || c === 'warmup') ? 'good inconsistent' : 'bad inconsistent';
 }
 
+/** The index from which a share of the series is steady, or that there is none. */
 export type CommonStart =
   | { readonly status: 'ok'; readonly start: number; readonly rule: string }
   | { readonly status: 'none'; readonly missing: number };
@@ -212,6 +218,7 @@ export function commonSteadyStart(starts: readonly (number | null)[], share = 1)
   };
 }
 
+/** How many values come before the common steady start. */
 export interface WarmupLength {
   /** Series that settled, of all. */
   readonly settled: number;

@@ -17,6 +17,7 @@ export const INDEPENDENCE_ALPHA = 0.05;
  */
 export type SerialStateName = 'independent' | 'initialised-dependent' | 'trending' | 'not-initialised' | 'too-short';
 
+/** State of one series, with the tests behind it. */
 export interface SerialState {
   readonly state: SerialStateName;
   /** Start of the tail that was judged, and its length. */
@@ -32,6 +33,7 @@ export interface SerialState {
   readonly shuffleP: number | null;
 }
 
+/** Levels and tolerance of a serial state. */
 export interface SerialStateOptions {
   /** Shuffled copies, at least 499 (default). */
   readonly shuffles?: number;

@@ -6,6 +6,7 @@ import { chiSquareSurvival } from './special.js';
 /** 0.975 quantile of the normal distribution, as the customary band of a correlogram uses it. */
 const Z975 = 1.959963984540054;
 
+/** Autocorrelations by lag, or why there are none. */
 export type Autocorrelation =
   | {
       readonly status: 'ok';
@@ -43,6 +44,7 @@ export function correlations(values: Series, lags: number): number[] {
   return found;
 }
 
+/** Ljung and Box's test for autocorrelation. */
 export type LjungBox =
   | { readonly status: 'ok'; readonly q: number; readonly lags: number; readonly p: number }
   | { readonly status: 'constant' | 'too-short' };
@@ -60,6 +62,7 @@ export function ljungBox(values: Series, lags: number): LjungBox {
   return { status: 'ok', q, lags, p: chiSquareSurvival(q, lags) };
 }
 
+/** How many independent values a dependent series is worth. */
 export type EffectiveSize =
   | { readonly status: 'ok'; readonly tau: number; readonly n: number }
   | { readonly status: 'constant' | 'too-short' };
@@ -90,6 +93,7 @@ export function effectiveSize(values: Series): EffectiveSize {
   return { status: 'ok', tau, n: n / Math.max(1, tau) };
 }
 
+/** The truncation point that minimises the standard error of the rest. */
 export type Mser =
   | { readonly status: 'ok'; readonly start: number; readonly value: number }
   | { readonly status: 'too-short' };

@@ -3,6 +3,7 @@ import { MIN_VALUES } from './mean-interval.js';
 import { meanOf, varianceOf } from './moments.js';
 import { tQuantile } from './special/student.js';
 
+/** Stein's second-stage size, or that the first stage is enough. */
 export type SteinCount =
   | { readonly status: 'ok' | 'constant'; readonly n: number; readonly sd: number; readonly t: number }
   | { readonly status: 'too-few' | 'out-of-reach'; readonly n: null; readonly sd: number | null; readonly t: null };
@@ -26,6 +27,7 @@ export function steinCount(pilot: ArrayLike<number>, halfWidth: number, confiden
   return { status: sd === 0 ? 'constant' : 'ok', n, sd, t };
 }
 
+/** The interval after Stein's second stage. */
 export type SteinInterval =
   | {
       readonly status: 'ok' | 'constant';
@@ -81,6 +83,7 @@ export function pocockConfidence(looks: number): number {
   return 1 - alpha;
 }
 
+/** Target and guards of a rule that stops on the width of the interval only. */
 export interface WidthRule {
   /** Half-width to reach, in the unit of `Look.halfWidth`. */
   readonly target: number;
@@ -92,6 +95,7 @@ export interface WidthRule {
   readonly consecutive?: number;
 }
 
+/** One look at the data: how many units, and the interval then. */
 export interface Look {
   /** Units (a side, or pairs) at this look. */
   readonly n: number;
@@ -99,6 +103,7 @@ export interface Look {
   readonly halfWidth: number | null;
 }
 
+/** Go on, or stop and why. */
 export interface WidthDecision {
   readonly stop: boolean;
   /** Looks running, up to the last one, that met the target. */

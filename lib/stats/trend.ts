@@ -5,6 +5,7 @@ import { ibeta, normalCdf } from './special.js';
 /** Level of the drift checks: below it a series is called trending. */
 export const TREND_ALPHA = 0.01;
 
+/** Mann and Kendall's test for a monotone trend, with Sen's slope. */
 export type MannKendall =
   | {
       readonly status: 'ok';
@@ -59,6 +60,7 @@ export function senSlope(values: Series, times?: Series): number | null {
   return slopes.length > 0 ? quantile7Of(ascending(slopes), 0.5) : null;
 }
 
+/** Whether the machine drifted over a session. */
 export type SessionDrift =
   | {
       readonly status: 'ok';
@@ -89,6 +91,7 @@ export function sessionDrift(values: Series, groups: readonly (string | number)[
   return { status: 'ok', drifted: test.p < TREND_ALPHA, test, relativeSlope: senSlope(relative)! };
 }
 
+/** Whether the place in the round matters. */
 export type SlotEffect =
   | {
       readonly status: 'ok';

@@ -87,6 +87,7 @@ export function componentsOf({ values, counts }: Flat): Exclude<Components, { st
   return { status: isConstant(values) ? 'constant' : 'ok', mean, counts, S, T };
 }
 
+/** Intraclass correlation, design effect and effective size. */
 export type Intraclass =
   | {
       /** `no-group-variance`: the groups differ no more than their values explain; `icc` is then 0 and `designEffect` 1. */

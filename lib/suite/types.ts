@@ -79,6 +79,7 @@ export interface RunOptions {
   readonly iterationTime?: Duration;
   /** Invocations that make one op in ss and one sample in sample mode. Default 1. */
   readonly batchSize?: number;
+  /** Batch size of warm-up iterations. Default: `batchSize`. */
   readonly warmupBatchSize?: number;
   /** Ops that one invocation performs. Default 1. */
   readonly opsPerInvocation?: number;
@@ -102,6 +103,7 @@ export interface RunOptions {
 
 /** A benchmark with options of its own. */
 export interface BenchmarkDefinition<S, I, C extends string = string> extends RunOptions {
+  /** The function that is measured. */
   readonly run: BenchmarkFunction<S, I, C>;
   /** The one that the others of the suite are compared with; at most one per suite. */
   readonly baseline?: boolean;
@@ -131,6 +133,7 @@ export interface SuiteDefinition<P extends ParamLists, Sh, S, I, C extends strin
   readonly inputs?: (params: ParamValues<P>, state: Awaited<S>) => readonly I[] | Promise<readonly I[]>;
   /** Named counters: `operations` become rates, `events` sums. */
   readonly counters?: Readonly<Record<C, 'operations' | 'events'>>;
+  /** The benchmarks by name: functions, or functions with options of their own. */
   readonly benchmarks: Readonly<
     Record<string, BenchmarkFunction<Awaited<S>, I, C> | BenchmarkDefinition<Awaited<S>, I, C>>
   >;

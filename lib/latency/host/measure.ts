@@ -16,25 +16,35 @@ import { LATENCY_VERSION, type LatencyData, type LatencyFork, type LatencyRun } 
 import { findingsOf } from '../verdict.js';
 import { launchLatency } from './launch.js';
 
+/** What to measure, and the world around it. */
 export interface MeasureOptions {
+  /** Path of the file, absolute or relative to `cwd`. */
   readonly file: string;
   /** Win over what the file declares. */
   readonly overrides?: LatencyOptions;
+  /** Values that replace those of a param, as text. */
   readonly paramOverrides?: Readonly<Record<string, readonly string[]>>;
   /** Keeps measurements whose name it matches. */
   readonly only?: RegExp;
   /** Version written into results. Default: that of this package. */
   readonly toolVersion?: string;
+  /** Node executable of the forks. Default: the one that runs this. */
   readonly nodeExecutable?: string;
+  /** How TypeScript is loaded. Default `strip`. */
   readonly loader?: LoaderMode;
+  /** Names of environment variables that forks keep beside the few they always get. */
   readonly keepEnv?: readonly string[];
+  /** Working directory of the forks. */
   readonly cwd?: string;
+  /** The host's environment, from which that of the forks is built. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Aborted to stop: what has been measured is returned. */
   readonly signal?: AbortSignal;
+  /** Told what happens, between forks. */
   readonly onEvent?: (event: MeasureEvent) => void;
 }
 
+/** What happens while a latency file is measured. */
 export type MeasureEvent =
   | {
       readonly type: 'fork';
@@ -55,6 +65,7 @@ export type MeasureEvent =
   | { readonly type: 'run'; readonly name: string; readonly run: LatencyRun }
   | { readonly type: 'ended' };
 
+/** Results of a file, or why it could not be measured. */
 export type Measured =
   | { readonly ok: true; readonly results: readonly LatencyData[] }
   /** The file could not be loaded, or a definition is wrong; nothing was measured. */
@@ -80,7 +91,11 @@ type Common = Required<Pick<MeasureOptions, 'nodeExecutable' | 'keepEnv' | 'cwd'
   readonly file: string;
 };
 
-/** @returns Results in order, partial ones included. Never rejects because of what the file does. */
+/**
+ * Measures every latency definition that a file exports.
+ *
+ * @returns Results in order, partial ones included. Never rejects because of what the file does.
+ */
 export async function measureLatency(options: MeasureOptions): Promise<Measured> {
   const cwd = options.cwd ?? process.cwd();
   const common: Common = {

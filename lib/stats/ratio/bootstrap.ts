@@ -7,6 +7,7 @@ import { allPositive } from './means.js';
 import { type Resample, Sampler, type Statistic } from './resample.js';
 import { type NoRatioInterval, orient, type RatioInterval, type RatioOptions, resolve, without } from './types.js';
 
+/** Replicates, seed, statistic and kind of interval. */
 export interface BootstrapOptions extends RatioOptions {
   /** Seed of the draws; stored in the answer. */
   readonly seed: number;
@@ -25,6 +26,7 @@ export interface BootstrapOptions extends RatioOptions {
 /** Below this many groups on a side the bootstrap is too narrow: simulated coverage of 95 % is 79 at 3, 87 at 5, 91.5 at 10. */
 export const FEW_GROUPS = 10;
 
+/** A ratio with its bootstrap interval. */
 export type BootstrapRatio = (RatioInterval | NoRatioInterval) & {
   readonly seed: number;
   readonly replicates: number;
@@ -39,6 +41,7 @@ export type BootstrapRatio = (RatioInterval | NoRatioInterval) & {
   readonly correction: BcaCorrection | null;
 };
 
+/** Bias and acceleration of a BCa interval. */
 export interface BcaCorrection {
   readonly z0: number;
   readonly acceleration: number;

@@ -4,6 +4,7 @@ import { tQuantile } from '../special/student.js';
 import { orient, type Ratio, type RatioOptions, resolve, side, without } from './types.js';
 import { satterthwaite } from './welch.js';
 
+/** Level and degrees of freedom of a Fieller interval. */
 export interface FiellerOptions extends RatioOptions {
   /**
    * `satterthwaite` (default): one t with the degrees of freedom of the difference. `per-side`: each half-width with its own n - 1
@@ -12,6 +13,7 @@ export interface FiellerOptions extends RatioOptions {
   readonly df?: 'satterthwaite' | 'per-side';
 }
 
+/** Fieller's limits, or that the set is unbounded. */
 export type FiellerLimits =
   | { readonly status: 'ok'; readonly low: number; readonly high: number }
   | { readonly status: 'unbounded'; readonly low: null; readonly high: null };

@@ -4,6 +4,7 @@ import { checkProbability, DEFAULT_QUANTILE, type QuantileType, quantile } from 
 import { allPositive, logs, welchOnLogs } from './means.js';
 import { type Ratio, type RatioOptions, resolve } from './types.js';
 
+/** Which quantile, of which type, at which level. */
 export interface QuantileOptions {
   /** Interpolation type, default 7. */
   readonly type?: QuantileType;
@@ -11,6 +12,7 @@ export interface QuantileOptions {
   readonly confidence?: number;
 }
 
+/** A quantile per group, averaged, with its interval over groups. */
 export type GroupQuantileInterval = {
   readonly n: number;
   readonly type: QuantileType;

@@ -4,6 +4,7 @@ import { meanOf, varianceOf } from '../moments.js';
 /** Which direction of the metric is better: `lower` (time per op) or `higher` (ops per time). */
 export type Better = 'lower' | 'higher';
 
+/** Level and direction of a ratio. */
 export interface RatioOptions {
   /** Level of the interval, default 0.95. */
   readonly confidence?: number;
@@ -13,6 +14,7 @@ export interface RatioOptions {
   readonly better?: Better;
 }
 
+/** Name of the method that made an interval. */
 export type RatioMethod =
   | 'log-delta'
   | 'log-means'
@@ -56,6 +58,7 @@ export interface NoRatioInterval extends RatioBase {
   readonly df: null;
 }
 
+/** A cost ratio with its interval, or why there is none. */
 export type Ratio = RatioInterval | NoRatioInterval;
 
 export interface Resolved {
