@@ -131,7 +131,11 @@ test('overload: lateness grows with the slope of queueing arithmetic; the rate i
   const events = kept(runsOf(messages)[0]!);
   const slope = (events.at(-1)!.start - events.at(-1)!.planned) / 19_999;
   t.true(Math.abs(slope / (12_500 - 10_000) - 1) < 0.06, `${slope} ns per event`);
-  const finding = data.forks[0]!.runs[0]!.findings.find((f) => f.id === 'unreachable')!;
+  // The backlog is the task's doing: the driver itself is never late by more than a look at the clock.
+  const { findings, driverDelay, lateness } = data.forks[0]!.runs[0]!;
+  t.true(driverDelay.max <= 2 * TICK && lateness.max > 1e6, `${driverDelay.max}`);
+  t.false(findings.some((f) => f.id === 'driver-limited'));
+  const finding = findings.find((f) => f.id === 'unreachable')!;
   t.truthy(finding);
   // 1 / 12.6 us.
   t.true(Math.abs((finding.data!.achievedPerSec as number) / 79_500 - 1) < 0.02);
