@@ -1,4 +1,6 @@
 import type { Finding, RunResult, Trial } from '../result/model.js';
+import { stopFinding } from './adaptive/findings.js';
+import { stopOutcome, stopScore } from './adaptive/stop.js';
 import { awareOf } from './aware.js';
 import { findingsOf } from './findings/index.js';
 import { trialScore } from './score.js';
@@ -25,11 +27,20 @@ export function completeTrial(trial: Trial, options: CompleteOptions, told: Read
   return { ...scored, findings: [...known, ...found] };
 }
 
+/** With the interval that belongs to the run's stop rule, and how the rule ended. */
+function stopped(trial: Trial, { stop: rule, status }: RunResult, { allow }: CompleteOptions): Trial {
+  if (rule === undefined) return trial;
+  const stop = stopOutcome(trial, rule, status);
+  const finding = stopFinding(rule, stop, trial.forks.length);
+  const added = finding === null || allow.has(finding.id) ? [] : [finding];
+  return { ...trial, score: stopScore(trial, rule), findings: [...trial.findings, ...added], stop };
+}
+
 /** Scores and findings of a raw result. */
 export function completeResult(raw: RunResult, options: CompleteOptions): RunResult {
   const findings: Finding[] = raw.findings.filter((finding) => !options.allow.has(finding.id));
   // What is said of the run need not be said again of each trial.
   const told = new Set(findings.map(({ id }) => id));
-  const trials = raw.trials.map((trial) => completeTrial(trial, options, told));
+  const trials = raw.trials.map((trial) => stopped(completeTrial(trial, options, told), raw, options));
   return { ...raw, trials, findings };
 }

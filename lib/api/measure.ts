@@ -1,3 +1,4 @@
+import { forksWanted } from '../analysis/adaptive/stop.js';
 import { type CompleteOptions, completeResult } from '../analysis/complete.js';
 import type { RunResult } from '../result/model.js';
 import {
@@ -30,6 +31,7 @@ async function measure(deps: MeasureDeps, begin: (host: Parameters<typeof startR
     clock: systemClock,
     onEvent,
     signal,
+    forksWanted,
     ...(moveHost ? { leaveCpus } : {}),
   };
   try {

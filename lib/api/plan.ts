@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { type OptionSource, RESULT_VERSION, type RunResult, type Trial } from '../result/model.js';
+import { type OptionSource, RESULT_VERSION, type RunResult, type StopRule, type Trial } from '../result/model.js';
 import { captureEnvironment } from '../runner/capture.js';
 import { type CpuChoice, chooseCpus } from '../runner/cpus.js';
 import type { RunPlan } from '../runner/types.js';
@@ -21,6 +21,8 @@ export interface PlanSettings {
   readonly command: readonly string[];
   /** Where settings were made, for the record. */
   readonly source: OptionSource;
+  /** Adaptive run: when there are enough forks. Needs order `random`. */
+  readonly stop?: StopRule | undefined;
 }
 
 /** A run that can begin. */
@@ -88,6 +90,7 @@ export function planRun({ trials: asked, loader, nodeExecutable }: Prepared, set
     ...(strayReruns === undefined ? {} : { strayReruns }),
     loader,
     cwd,
+    ...(settings.stop ? { stop: settings.stop } : {}),
   };
   const head: RunResult = {
     format: 'tscope-result',

@@ -40,6 +40,13 @@ function createProgram(io: Io, argv: readonly string[], finish: (code: number) =
   addCompareFlags(addRunFlags(run))
     .option('--baseline <name>', 'compare with the run saved under this name; exit 1 on regressed')
     .option('--save-baseline <name>', 'save this run under a name')
+    .option('--precision <share>', 'measure until the interval of each score is ± this share, such as 1%')
+    .option('--precision-rule <rule>', 'stein: two stages, exact; width: looks every 5 forks (default stein)')
+    .option('--max-forks <n>', 'forks of a trial at most, with --precision (default 200)')
+    .option(
+      '--budget <time>',
+      'time for the whole run: planned for the narrowest intervals, or the limit of --precision',
+    )
     .option('--param <name=values>', 'values of a param, with commas; repeatable', collect, [])
     .option('--only <regexp>', 'keep benchmarks whose full name matches; repeatable', collect, [])
     .option('--exclude <regexps>', 'leave out benchmarks whose full name matches; repeatable', collect, [])

@@ -38,6 +38,35 @@ export interface RunResult {
   readonly trials: readonly Trial[];
   /** What concerns the run as a whole (no addon, busy machine...). */
   readonly findings: readonly Finding[];
+  /** How the numbers of forks were decided while the run went on; absent when they were fixed before. */
+  readonly stop?: StopRule;
+}
+
+/** When an adaptive run has enough forks. Decided before the first one, from widths only, never from the estimate. */
+export interface StopRule {
+  /** `stein`: two stages, the second planned from the spread of the first; `width`: looks at the width at planned numbers of forks. */
+  readonly rule: 'stein' | 'width';
+  /** Half-width of the score's interval to reach, relative to the score. */
+  readonly target: number;
+  readonly confidence: number;
+  /** Forks of the first stage, or before the first look. */
+  readonly pilot: number;
+  /** No trial gets more forks than this. */
+  readonly cap: number;
+  /** Time all forks together may take, ms; null = no limit. */
+  readonly budgetMs: number | null;
+}
+
+/** How a stop rule ended for one trial. */
+export interface StopOutcome {
+  /** `reached`: as many forks as the rule asks for; `cap`, `budget`: it would have asked for more; `unfinished`: stopped from outside, or failed. */
+  readonly outcome: 'reached' | 'cap' | 'budget' | 'unfinished';
+  /** Forks that the rule asks for, in all; null when it cannot say. */
+  readonly wanted: number | null;
+  /** Relative half-width at the end, by the rule's own interval; null without one. */
+  readonly halfWidth: number | null;
+  /** Looks of the width rule. */
+  readonly looks: readonly { readonly n: number; readonly halfWidth: number | null }[];
 }
 
 /** All forks of one benchmark with one set of params, in one mode. */
@@ -66,6 +95,8 @@ export interface Trial {
   /** The headline without time that was taken from the measuring thread, and its share; absent when nothing could be told. */
   readonly aware?: AwareScore;
   readonly findings: readonly Finding[];
+  /** Of an adaptive run: how its stop rule ended here. */
+  readonly stop?: StopOutcome;
 }
 
 /** Interference-aware score of a trial, from the same forks as the headline. */

@@ -167,6 +167,14 @@ const trial = v.looseObject({
   counters: v.optional(v.record(v.string(), v.picklist(['operations', 'events']))),
   aware: v.optional(v.looseObject({ score, share: number, excludedNs: number })),
   findings: v.array(finding),
+  stop: v.exactOptional(
+    v.looseObject({
+      outcome: v.picklist(['reached', 'cap', 'budget', 'unfinished']),
+      wanted: orNull(number),
+      halfWidth: orNull(number),
+      looks: v.array(v.looseObject({ n: count, halfWidth: orNull(number) })),
+    }),
+  ),
 });
 
 const environment = v.looseObject({
@@ -211,6 +219,16 @@ export const runResultSchema = v.looseObject({
   command: v.array(v.string()),
   trials: v.array(trial),
   findings: v.array(finding),
+  stop: v.exactOptional(
+    v.looseObject({
+      rule: v.picklist(['stein', 'width']),
+      target: number,
+      confidence: number,
+      pilot: count,
+      cap: count,
+      budgetMs: orNull(number),
+    }),
+  ),
 });
 
 /** Compile-time check: what the schema reads is the model. */

@@ -18,14 +18,24 @@ export class Progress {
   readonly #planned: readonly number[];
   readonly #left: number[];
   readonly #walls: number[][];
-  readonly total: number;
+  #total: number;
   #done = 0;
 
   constructor(trials: readonly TrialPlan[]) {
     this.#planned = trials.map(plannedMs);
     this.#left = trials.map(({ forks, warmupForks }) => forks + warmupForks);
     this.#walls = trials.map(() => []);
-    this.total = this.#left.reduce((sum, n) => sum + n, 0);
+    this.#total = this.#left.reduce((sum, n) => sum + n, 0);
+  }
+
+  get total(): number {
+    return this.#total;
+  }
+
+  /** One more fork of `trial` is to run. */
+  expectOne(trial: number): void {
+    this.#total++;
+    this.#left[trial]!++;
   }
 
   get done(): number {

@@ -2,8 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import { loaderArgs } from '../loader/index.js';
 import { PROTOCOL_VERSION } from '../protocol/messages.js';
-import { type Finding, type Fork, RESULT_VERSION, type RunResult } from '../result/model.js';
-import { mulberry32 } from '../stats/prng.js';
+import { type Finding, type Fork, RESULT_VERSION, type RunResult, type StopRule, type Trial } from '../result/model.js';
+import { mulberry32, shuffle } from '../stats/prng.js';
 import { forkCpus } from './cpus.js';
 import { runFork } from './fork.js';
 import { forkEnv } from './fork-env.js';
@@ -39,6 +39,11 @@ export interface RunDeps {
   readonly leaveCpus?: (cpus: CpuPlan) => HostAffinity;
   /** When the run began, ISO 8601. Default: now. */
   readonly createdAt?: string;
+  /**
+   * Forks that each trial should have, in all, under the plan's stop rule; asked after each round, never within one. Must depend on nothing but its
+   * arguments: a run that is taken up again asks anew.
+   */
+  readonly forksWanted?: (rule: StopRule, trials: readonly Trial[]) => readonly number[];
   /** Forks that an earlier, interrupted run finished. */
   readonly earlier?: readonly EarlierFork[];
 }
@@ -123,15 +128,45 @@ class Run {
     this.warn({
       id: 'resumed',
       severity: 'info',
-      message: `Resumed: ${forks.length} of ${this.#slots.length} forks were measured before the interruption and were not repeated.`,
+      message: `Resumed: ${forks.length} forks (${this.#slots.length} were planned${this.#plan.stop ? ' before the stop rule asked for more' : ''}) were measured before the interruption and were not repeated.`,
       data: { forksBefore: forks.length },
     });
   }
 
+  /** The planned slots, then, under a stop rule, round after round of the trials that it wants more forks of. */
+  *#order(): Generator<Slot> {
+    yield* this.#slots;
+    const { stop, trials, seed } = this.#plan;
+    const { forksWanted } = this.#deps;
+    if (!stop || !forksWanted) return;
+    // Another stream than the planned rounds': it does not depend on how many draws those took.
+    const random = mulberry32(seed ^ 0x5bd1e995);
+    for (let round = Math.max(...trials.map(({ forks, warmupForks }) => forks + warmupForks)); ; round++) {
+      if (this.#stopped) return;
+      const wanted = forksWanted(
+        stop,
+        this.#states.map((state) => state.toTrial()),
+      );
+      const members = [...trials.keys()].filter((trial) => {
+        const state = this.#states[trial]!;
+        return state.planned < wanted[trial]! && !state.failed;
+      });
+      if (members.length === 0) return;
+      shuffle(members, random);
+      const slots = members.map((trial, position) => ({ trial, fork: this.#states[trial]!.planned, round, position }));
+      for (const trial of members) {
+        this.#states[trial]!.expectOne();
+        this.#progress.expectOne(trial);
+      }
+      yield* slots;
+    }
+  }
+
   /** Runs every slot that is left. */
   async all(): Promise<void> {
+    const adaptive = this.#plan.stop !== undefined && this.#deps.forksWanted !== undefined;
     const left = this.#plan.trials.map(({ forks, warmupForks }) => forks + warmupForks);
-    for (const slot of this.#slots) {
+    for (const slot of this.#order()) {
       const state = this.#states[slot.trial]!;
       if (!state.has(slot.fork) && !state.givenUp) {
         if (this.#deps.signal.aborted || this.#stopped) {
@@ -149,7 +184,12 @@ class Run {
         this.#progress.finished(slot.trial, null);
       }
       this.#tellProgress();
-      if (--left[slot.trial]! === 0) this.#deps.onEvent({ type: 'trial-finished', trial: state.toTrial() });
+      if (--left[slot.trial]! === 0 && !adaptive)
+        this.#deps.onEvent({ type: 'trial-finished', trial: state.toTrial() });
+    }
+    // Under a stop rule any round may be followed by another.
+    if (adaptive && !this.#stopped) {
+      for (const state of this.#states) this.#deps.onEvent({ type: 'trial-finished', trial: state.toTrial() });
     }
   }
 
@@ -280,6 +320,7 @@ class Run {
       command,
       trials: this.#states.map((state) => state.toTrial()),
       findings: this.#findings,
+      ...(this.#plan.stop ? { stop: this.#plan.stop } : {}),
     };
   }
 }

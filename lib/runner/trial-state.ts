@@ -11,9 +11,21 @@ export class TrialState {
   #strayKept = 0;
   #discardFailure: Failure | null = null;
   #failures = 0;
+  #planned: number;
 
   constructor(plan: TrialPlan) {
     this.plan = plan;
+    this.#planned = plan.forks;
+  }
+
+  /** Measured forks that are to run; more than the plan says when a stop rule asks for them. */
+  get planned(): number {
+    return this.#planned;
+  }
+
+  /** One more fork is to run. */
+  expectOne(): void {
+    this.#planned++;
   }
 
   /** Takes a finished fork; `fork` < 0 for one that only warms the machine up. */
@@ -61,7 +73,7 @@ export class TrialState {
     const forks = [...this.#forks.values()].sort((a, b) => a.index - b.index);
     const good = forks.filter(({ status }) => status === 'ok').length;
     const failure = this.#discardFailure ?? forks.find((fork) => fork.failure !== null)?.failure ?? null;
-    const whole = good === plan.forks && failure === null;
+    const whole = good === this.#planned && failure === null;
     return {
       id: plan.id,
       file: plan.fileLabel,
@@ -104,12 +116,12 @@ export class TrialState {
         forks: numbers(clock),
       });
     }
-    if (this.givenUp && ran < this.plan.forks) {
+    if (this.givenUp && ran < this.#planned) {
       findings.push({
         id: 'given-up',
         severity: 'warning',
-        message: `Given up after ${this.#failures} failed fork(s): ${this.plan.forks - ran} of ${this.plan.forks} planned forks were not run.`,
-        data: { failed: this.#failures, notRun: this.plan.forks - ran },
+        message: `Given up after ${this.#failures} failed fork(s): ${this.#planned - ran} of ${this.#planned} planned forks were not run.`,
+        data: { failed: this.#failures, notRun: this.#planned - ran },
       });
     }
     return findings;

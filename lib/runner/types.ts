@@ -1,6 +1,6 @@
 /** What the runner is asked to do and what it tells while doing it. Plain data, so that a plan can be stored and taken up again. */
 import type { ForkPlan, LoaderPlan } from '../protocol/messages.js';
-import type { Environment, Finding, Fork, Mode, Params, ResolvedOptions, Trial } from '../result/model.js';
+import type { Environment, Finding, Fork, Mode, Params, ResolvedOptions, StopRule, Trial } from '../result/model.js';
 
 /** What the runner itself fills into a {@link ForkPlan}, fork by fork. */
 type FilledIn =
@@ -80,6 +80,8 @@ export interface RunPlan {
   readonly cwd?: string;
   /** Names of environment variables that forks keep beside the few they always get. */
   readonly keepEnv?: readonly string[];
+  /** Decides how many forks follow the planned ones; needs order `random`. */
+  readonly stop?: StopRule;
 }
 
 /** What happens during a run, as it happens. Nothing is sent while a fork measures. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DEFAULT_CONFIDENCE } from '../../analysis/score.js';
 import { type MeasureDeps, measureRest, measureRun } from '../../api/measure.js';
 import { planRun } from '../../api/plan.js';
 import { prepare } from '../../api/prepare.js';
@@ -9,6 +10,7 @@ import { formatResult, writeResult, writeWhole } from '../../result/write.js';
 import { loadConfig } from '../../runner/config.js';
 import type { RunEvent, TrialPlan } from '../../runner/types.js';
 import { UsageError } from '../../runner/usage-error.js';
+import { type AdaptiveFlags, stopRule } from '../adaptive-flags.js';
 import { compareOptions } from '../compare-flags.js';
 import { integerFlag } from '../flag-values.js';
 import { EXIT, type Io } from '../io.js';
@@ -23,7 +25,7 @@ import { resumeTarget } from '../run/resume-target.js';
 import { flagName } from '../run-flags.js';
 
 /** Flags that concern the whole run. */
-interface Flags extends RunFlags, JudgeFlags {
+interface Flags extends RunFlags, JudgeFlags, AdaptiveFlags {
   readonly list?: boolean;
   readonly listParams?: boolean;
   readonly out?: string;
@@ -170,6 +172,11 @@ export async function runCommand(
     if (inputs.length > 0)
       throw new UsageError('--resume goes on with a stored plan: name no files (name the run instead: --resume <id>).');
     runDir = resumeTarget(flags.resume, io.cwd);
+    const fixed = (['precision', 'precisionRule', 'maxForks', 'budget'] as const).find(
+      (name) => flags[name] !== undefined,
+    );
+    if (fixed !== undefined)
+      throw new UsageError('--resume goes on as planned: precision and budget were decided when the run began.');
     judging = prepareJudging(flags, comparing, null, io.cwd);
     measure = () => measureRest(runDir, deps);
   } else {
@@ -179,6 +186,8 @@ export async function runCommand(
       io.out(`${listLines(prepared.trials, flags.listParams === true).join('\n')}\n`);
       return EXIT.ok;
     }
+    const pilot = Math.min(...prepared.trials.map((trial) => trial.forks));
+    const stop = stopRule(flags, pilot, order, comparing.confidence ?? DEFAULT_CONFIDENCE) ?? undefined;
     const planned = planRun(prepared, {
       cwd: io.cwd,
       seed,
@@ -187,6 +196,7 @@ export async function runCommand(
       strayReruns: most,
       command: argv,
       source: 'command line',
+      stop,
     });
     runDir = planned.plan.runDir;
     judging = prepareJudging(flags, comparing, planned.head, io.cwd);

@@ -1,0 +1,112 @@
+/** Calibration: what varies at which level, what it costs, and the cheapest experiment that reaches a width (Kalibera and Jones 2013). Pure. */
+import type { Mode, Params, Trial } from '../../result/model.js';
+import { mean } from '../../stats/moments.js';
+import { type Plan, planForHalfWidth, planWithCounts } from '../../stats/replication-plan.js';
+import { varianceComponents } from '../../stats/variance-components.js';
+import { goodForks } from '../trial-series.js';
+
+/** The customary number of iterations per fork, that of the defaults: what a plan is held against. */
+export const CUSTOMARY_ITERATIONS = 5;
+
+/** What a calibration experiment found for one trial. */
+export interface Calibration {
+  readonly trial: string;
+  readonly name: string;
+  readonly params: Params;
+  readonly mode: Mode;
+  readonly unit: string;
+  readonly status: 'ok' | 'constant' | 'unbalanced' | 'too-few' | 'not-positive' | 'failed';
+  /** Mean score, in `unit`; null when `failed`. */
+  readonly mean: number | null;
+  /** Relative standard deviation that each level adds by itself; negative components count as 0. Null without components. */
+  readonly relativeSd: { readonly iteration: number; readonly fork: number } | null;
+  /** Wall time of one more iteration, and of one more fork without its iterations (start, setup, warm-up), ms. */
+  readonly costMs: { readonly iteration: number; readonly fork: number } | null;
+  /** Scores of the iterations of each fork, relative to the mean: what plans are made from. */
+  readonly data: readonly (readonly number[])[];
+}
+
+/** Calibration of a trial from its forks. Never throws for what a trial can hold. */
+export function calibrate(trial: Trial): Calibration {
+  const { id, suite, benchmark, params, mode } = trial;
+  const forks = goodForks(trial);
+  const scores = forks.map((fork) => fork.iterations.map((iteration) => iteration.score));
+  const head = {
+    ...{ trial: id, name: `${suite}.${benchmark}`, params, mode },
+    unit: trial.score?.unit ?? '',
+    mean: null,
+    relativeSd: null,
+    costMs: null,
+    data: [],
+  };
+  if (
+    forks.length === 0 ||
+    forks.length < trial.forks.length ||
+    scores.some((list) => list.length === 0 || list.includes(null))
+  )
+    return { ...head, status: 'failed' };
+  const values = scores as number[][];
+  const center = mean(values.map((list) => mean(list)));
+  if (!(center > 0)) return { ...head, status: 'not-positive', mean: center };
+  const data = values.map((list) => list.map((score) => score / center));
+  const iterations = forks.reduce((sum, fork) => sum + fork.iterations.length, 0);
+  const inside = forks.reduce((sum, fork) => sum + fork.iterations.reduce((ms, { wallNs }) => ms + wallNs / 1e6, 0), 0);
+  const whole = forks.reduce((sum, fork) => sum + fork.wallMs, 0);
+  // A fork takes longer than its iterations; a clock step that says otherwise must not make forks free.
+  const costMs = { iteration: inside / iterations, fork: Math.max(1, (whole - inside) / forks.length) };
+  const found = varianceComponents(data);
+  if (found.status === 'unbalanced' || found.status === 'too-few')
+    return { ...head, status: found.status, mean: center, costMs, data };
+  const [iteration, fork] = found.T.map((T) => Math.sqrt(Math.max(0, T))) as [number, number];
+  return { ...head, status: found.status, mean: center, relativeSd: { iteration, fork }, costMs, data };
+}
+
+/** An experiment: how many forks of how many iterations, the relative half-width to expect and the time it takes. */
+export interface Experiment {
+  readonly forks: number;
+  readonly iterations: number;
+  readonly halfWidth: number;
+  readonly totalMs: number;
+}
+
+export interface Recommendation {
+  /** `ok`, or why there is no plan; `out-of-reach`: no number of forks is enough. */
+  readonly status: Exclude<Plan['status'], 'constant'> | 'constant' | 'not-positive' | 'failed';
+  readonly best: Experiment | null;
+  /** The same width with the customary iterations per fork. */
+  readonly customary: Experiment | null;
+}
+
+const experiment = (plan: Plan): Experiment | null =>
+  plan.status === 'ok'
+    ? { forks: plan.counts[1]!, iterations: plan.counts[0]!, halfWidth: plan.halfWidth, totalMs: plan.totalCost }
+    : null;
+
+/** Fewest forks of a plan: with fewer no interval is printed. */
+const LEAST_FORKS = 3;
+
+const atLeast = (found: Experiment | null, costs: readonly [number, number]): Experiment | null =>
+  found === null || found.forks >= LEAST_FORKS
+    ? found
+    : { ...found, forks: LEAST_FORKS, totalMs: LEAST_FORKS * (costs[1] + found.iterations * costs[0]) };
+
+/** The cheapest forks x iterations expected to reach a relative half-width. */
+export function recommend(calibration: Calibration, halfWidth: number, confidence: number): Recommendation {
+  const { status, costMs, data } = calibration;
+  if (costMs === null || (status !== 'ok' && status !== 'constant')) {
+    return { status: status === 'ok' ? 'failed' : status, best: null, customary: null };
+  }
+  const costs = [costMs.iteration, costMs.fork] as const;
+  if (status === 'constant') {
+    const least = { forks: LEAST_FORKS, iterations: 1, halfWidth: 0, totalMs: LEAST_FORKS * (costs[1] + costs[0]) };
+    return { status, best: least, customary: null };
+  }
+  const target = { halfWidth, confidence };
+  const plan = planForHalfWidth(data, costs, target);
+  const customary = planWithCounts(data, costs, [CUSTOMARY_ITERATIONS], target);
+  return {
+    status: plan.status,
+    best: atLeast(experiment(plan), costs),
+    customary: atLeast(experiment(customary), costs),
+  };
+}
