@@ -20,6 +20,7 @@ export interface HistogramOptions {
   /** Values up to here have room from the start; nothing is allocated while recording below it. Default 2^42 (73 minutes in ns). */
   readonly highest?: number;
   /** Grow for values above `highest` (one allocation per growth) instead of throwing. Default true. */
+  /** Does it grow when a value is beyond its range? */
   readonly autoRange?: boolean;
   /** What the values already account for. Default `none`. */
   readonly correction?: Correction;
@@ -45,6 +46,7 @@ const EMPTY = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
  * everything else is exact to the bucket. Values have no unit here; tscope records ns.
  */
 export class Histogram {
+  /** Precision and lowest value: what the buckets are. */
   readonly layout: Layout;
   readonly autoRange: boolean;
   /** See {@link Correction}. */
