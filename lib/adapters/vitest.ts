@@ -58,6 +58,7 @@ function resultOf(name: string, { rounds }: Measured, keep: boolean, clock: stri
   };
 }
 
+/** The provider that vitest loads: measures each benchmark with our loops and clock, and answers in the shape of tinybench. */
 const provider = {
   async run({ registrations, options = {}, config = {} }: BenchmarkGroup): Promise<BenchResult[]> {
     const { measured, clock } = await measureInTurns(registrations, options.time ?? 500);

@@ -20,7 +20,6 @@ export interface HistogramOptions {
   /** Values up to here have room from the start; nothing is allocated while recording below it. Default 2^42 (73 minutes in ns). */
   readonly highest?: number;
   /** Grow for values above `highest` (one allocation per growth) instead of throwing. Default true. */
-  /** Does it grow when a value is beyond its range? */
   readonly autoRange?: boolean;
   /** What the values already account for. Default `none`. */
   readonly correction?: Correction;
@@ -48,6 +47,7 @@ const EMPTY = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 export class Histogram {
   /** Precision and lowest value: what the buckets are. */
   readonly layout: Layout;
+  /** Does it grow when a value is beyond its range? */
   readonly autoRange: boolean;
   /** See {@link Correction}. */
   readonly correction: Correction;
