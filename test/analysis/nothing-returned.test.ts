@@ -12,4 +12,9 @@ test('a short body without a result is suspicious; one with a result, a long one
   t.false(ids(of(3, { resultKind: 'number' })).includes(nothingReturned.id));
   t.false(ids(of(UNUSED_BELOW_NS, { resultKind: 'undefined' })).includes(nothingReturned.id));
   t.false(ids(of(3, { resultKind: 'undefined', async: true })).includes(nothingReturned.id));
+  const linearity = { ratio: null, oneNs: 1, fourNs: 4, emptyNs: 1, eliminated: true };
+  t.false(
+    ids(of(3, { resultKind: 'undefined', linearity })).includes(nothingReturned.id),
+    'eliminated says it already',
+  );
 });

@@ -18,6 +18,8 @@ export const nothingReturned: FindingRule = {
     const good = goodForks(trial);
     if (good.length === 0 || good.some(({ resultKind, async }) => resultKind !== 'undefined' || async === true))
       return null;
+    // `eliminated` says it already, and more.
+    if (good.some(({ linearity }) => linearity?.eliminated === true)) return null;
     const scores = forkScores(trial);
     const least = Math.min(...scores);
     if (scores.length === 0 || least >= UNUSED_BELOW_NS) return null;
