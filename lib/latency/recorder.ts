@@ -8,6 +8,8 @@ export interface RecorderOptions {
   /** Planned start of the last event, ns after t0. */
   readonly plannedNs: number;
   readonly keepSamples: boolean;
+  /** Events over mean rate, ns: longer than the plan when that ends before a pause of its last burst. Default 0. */
+  readonly nominalNs?: number;
 }
 
 /** What a recorder knows of a run; the rest (jitter, GC, switches, findings) is put beside it afterwards. */
@@ -176,7 +178,8 @@ export class RunRecorder {
       this.backlogs[quarter]! < Number.POSITIVE_INFINITY ? this.backlogs[quarter]! : 0;
     const perSec = (count: number, ns: number) => (ns > 0 ? (count * 1e9) / ns : 0);
     // n events span n gaps: the plan ends where the next event would start, not at the start of the last.
-    const spanNs = complete && events > 1 ? (plannedNs * events) / (events - 1) : 0;
+    const spanNs =
+      complete && events > 1 ? Math.max((plannedNs * events) / (events - 1), this.options.nominalNs ?? 0) : 0;
     const achievedPerSec = perSec(this.done, Math.max(this.times[LAST_END]!, spanNs));
     const full = this.intervals.filter((h, i) => h.count > 0 && (i + 1) * this.intervalNs <= this.times[LAST_END]!);
     const best = Math.max(0, ...full.map((h) => perSec(h.count, this.intervalNs)));

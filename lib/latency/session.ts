@@ -188,7 +188,8 @@ class Session {
   }
 
   private recorder(events: number, plannedNs: number, keepSamples: boolean): RunRecorder {
-    return new RunRecorder({ probes: this.config.probes, events, plannedNs, keepSamples });
+    const { probes, ratePerSec } = this.config;
+    return new RunRecorder({ probes, events, plannedNs, keepSamples, nominalNs: (1e9 * events) / ratePerSec });
   }
 
   private check(where: string, end: RunEnd): void {

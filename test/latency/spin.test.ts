@@ -293,3 +293,17 @@ test('a stop keeps what is there', async (t) => {
     ],
   );
 });
+
+test('a run of bursts achieves its mean rate, also when the last pause is not waited for', async (t) => {
+  const { data } = await measure('bursts', {
+    rate: 1000,
+    arrivals: { kind: 'burst', on: 10, off: 30 },
+    iterations: 200,
+    runs: 1,
+    warmup: 0,
+    run: () => undefined,
+  }); // prettier-ignore
+  const run = data.forks[0]!.runs[0]!;
+  t.true(run.plannedNs < 171e6);
+  t.true(Math.abs(run.achievedPerSec - 1000) < 1e-6, `${run.achievedPerSec}`);
+});
