@@ -3,7 +3,7 @@
  *
  * One interleaved session: rounds of one fork of each arm in random order. Two arms run the same function; three spin 2, 5 and 10 %
  * more ticks. Comparison k takes rounds 10 k to 10 k + 9 of both arms, so it is what a run of 10 forks a side would have been, and no two
- * comparisons of a pair of arms share a fork. Shifts are run in the first half of the rounds only: they need fewer comparisons.
+ * comparisons of a pair of arms share a fork. Shifts are run with every fourth comparison: their rates need fewer.
  *
  * Run: `node scripts/build.mjs test && node out/bench/self/aa.js [comparisons = 200] [minutes = 25]`; it stops after the minutes, and
  * prints the counts it has.
@@ -12,6 +12,8 @@ import { performance } from 'node:perf_hooks';
 import { type ArmSpec, comparisons, type ForkValue, ratesOf, session } from '../../test/self/support/session.js';
 
 const FORKS = 10;
+/** The shifted arms run with every so many-th comparison. */
+const EVERY = 4;
 const wanted = Number(process.argv[2] ?? 200);
 const minutes = Number(process.argv[3] ?? 25);
 const SAME: readonly ArmSpec[] = [
@@ -28,7 +30,7 @@ let done = 0;
 for (; done < wanted; done++) {
   // Another comparison takes about as long as the mean so far.
   if (done > 0 && spent() * (1 + 1 / done) > minutes) break;
-  const arms = done % 2 === 0 ? [...SAME, ...SHIFTS] : SAME;
+  const arms = done % EVERY === 0 ? [...SAME, ...SHIFTS] : SAME;
   const measured = await session(arms, FORKS, 0x5e1f + done);
   for (const [i, { name }] of arms.entries()) {
     if (!values.has(name)) values.set(name, []);
@@ -39,7 +41,7 @@ for (; done < wanted; done++) {
 }
 
 /** The baseline of the rounds in which the shifts ran. */
-const withShifts = (all: readonly ForkValue[]) => all.filter((_, i) => Math.floor(i / FORKS) % 2 === 0);
+const withShifts = (all: readonly ForkValue[]) => all.filter((_, i) => Math.floor(i / FORKS) % EVERY === 0);
 const share = (n: number, of: number) => `${n} of ${of} (${((100 * n) / of).toFixed(1)} %)`;
 const a = values.get('a')!;
 console.log(
