@@ -49,5 +49,5 @@ function differences(now: () => bigint): number[] {
   return steps;
 }
 
-/** Keeps the spinning loop: a variable of the module cannot be optimised away. */
+/** @public Keeps the spinning loop: an exported variable of the module cannot be optimised away. */
 export let spun = 0;

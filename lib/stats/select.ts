@@ -1,5 +1,3 @@
-import type { QuantileType } from './quantile.js';
-
 /** Puts the k-th smallest (0-based) of buffer[0 .. n) at index k, smaller ones before it, larger ones behind. In place, no allocation. */
 export function select(buffer: Float64Array, n: number, k: number): number {
   let left = 0;
@@ -43,6 +41,3 @@ export function selectQuantile(buffer: Float64Array, n: number, p: number): numb
   for (let i = low + 1; i < n; i++) if (buffer[i]! < next) next = buffer[i]!;
   return a + part * (next - a);
 }
-
-/** The interpolation type `selectQuantile` has. */
-export const SELECT_TYPE = 7 satisfies QuantileType;
