@@ -21,15 +21,34 @@ function overForks(trial: Trial, of: (fork: Fork) => number | null): Score | nul
   return scoreOf(values as number[], scoreUnit(trial.mode, unitOf(trial)), betterOf(trial.mode));
 }
 
-const threadsOf = (iteration: Iteration) => iteration.threads?.length ?? 1;
+/** Over threads as in JMH: their sum in thrpt, their mean otherwise; null when one has none. */
+function overThreads(trial: Trial, rates: readonly (number | null)[]): number | null {
+  if (rates.length === 0 || rates.some((value) => value === null)) return null;
+  return sum(rates as number[]) / (trial.mode === 'thrpt' ? 1 : rates.length);
+}
 
-/** `operations`: like the headline, per fork over all iterations. With threads, thrpt is their sum and avgt their mean. */
+/** The mean of iterations; null when one has none. */
+function overIterations(values: readonly (number | null)[]): number | null {
+  if (values.length === 0 || values.some((value) => value === null)) return null;
+  return sum(values as number[]) / values.length;
+}
+
+/** `operations`: like the headline, so that dividing the two says how often: with one thread a total over the iterations. */
 function operations(trial: Trial, name: string): Score | null {
   return overForks(trial, ({ iterations }) => {
-    const count = sum(iterations.map(({ counters }) => counters?.[name] ?? 0));
-    // Elapsed time is summed over threads; a sum of rates divides by the time of one.
-    const ns = sum(iterations.map((it) => it.elapsedNs / (trial.mode === 'thrpt' ? threadsOf(it) : 1)));
-    return rate(trial, count, ns);
+    const counted = (counters: Iteration['counters'] | undefined) => counters?.[name] ?? 0;
+    if (iterations.every(({ threads }) => threads === null)) {
+      const count = sum(iterations.map(({ counters }) => counted(counters)));
+      return rate(trial, count, sum(iterations.map(({ elapsedNs }) => elapsedNs)));
+    }
+    return overIterations(
+      iterations.map(({ threads }) =>
+        overThreads(
+          trial,
+          threads!.map((thread) => rate(trial, counted(thread.counters), thread.elapsedNs)),
+        ),
+      ),
+    );
   });
 }
 
@@ -55,17 +74,17 @@ function events(trial: Trial, name: string): Score | null {
 
 /** One method of a group: its threads alone, summed in thrpt and averaged otherwise, then the mean of the iterations. */
 function groupMethod(trial: Trial, label: string): Score | null {
-  return overForks(trial, ({ iterations }) => {
-    const scores = iterations.map(({ threads }) => {
-      const own = threads!.filter((thread) => thread.label === label);
-      const each = own.map(({ ops, elapsedNs }) => rate(trial, ops, elapsedNs));
-      if (each.some((score) => score === null)) return null;
-      return sum(each as number[]) / (trial.mode === 'thrpt' ? 1 : each.length);
-    });
-    return scores.length === 0 || scores.some((score) => score === null)
-      ? null
-      : sum(scores as number[]) / scores.length;
-  });
+  return overForks(trial, ({ iterations }) =>
+    overIterations(
+      iterations.map(({ threads }) => {
+        const own = threads!.filter((thread) => thread.label === label);
+        return overThreads(
+          trial,
+          own.map(({ ops, elapsedNs }) => rate(trial, ops, elapsedNs)),
+        );
+      }),
+    ),
+  );
 }
 
 /** JMH's list and names. */

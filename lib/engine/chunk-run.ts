@@ -45,7 +45,10 @@ export function gather(run: ChunkRun, loop: (n: number) => number): void {
   if (!meet) return;
   run.quiet(true);
   meet.arrive();
-  while (meet.waiting) loop(turnsOf(run));
+  while (meet.waiting) {
+    loop(turnsOf(run));
+    meet.beat();
+  }
   run.quiet(false);
 }
 
@@ -54,7 +57,10 @@ export function drain(run: ChunkRun, loop: (n: number) => number): void {
   const { meet } = run;
   if (!meet) return;
   run.quiet(true);
-  while (meet.draining) loop(turnsOf(run));
+  while (meet.draining) {
+    loop(turnsOf(run));
+    meet.beat();
+  }
   run.quiet(false);
 }
 
@@ -95,6 +101,7 @@ export function runChunks(run: ChunkRun, loop: (n: number) => number): RunSpan {
       sizer.saw((end - start) * nsPerTick);
       n = sizer.size;
     }
+    meet?.beat();
     if (--untilLook === 0) {
       untilLook = LOOK_EVERY;
       run.look();
@@ -135,6 +142,7 @@ export async function runLanes(
     limit = first + limitNs / nsPerTick;
   };
   const boundary = () => {
+    meet?.beat();
     if (phase === 'waiting') {
       if (meet!.waiting) return n;
       phase = 'measuring';

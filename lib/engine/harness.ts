@@ -1,5 +1,7 @@
 /** What a benchmark gets as its second argument. */
+
 import type { Blackhole, Control, Harness, ThreadInfo } from '../suite/types.js';
+import { PhaseError } from './failure.js';
 
 /**
  * Makes a black hole. Numbers go to a typed array, everything else to an ordinary array: stores to elements are not
@@ -59,6 +61,29 @@ export function makeHarness(
 ): EngineHarness {
   const counters: Record<string, number> = Object.fromEntries(counterNames.map((name) => [name, 0]));
   return { blackhole: makeBlackhole(), counters, thread, control };
+}
+
+/**
+ * What was counted.
+ *
+ * @throws PhaseError for a counter that the suite does not declare, which would be dropped, and for one that is no finite number.
+ */
+export function readCounters(
+  counted: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  where: string,
+): Record<string, number> | null {
+  for (const [name, value] of Object.entries(counted)) {
+    if (!names.includes(name)) {
+      const message = `${where} used counter "${name}", which its suite does not declare: add it to counters, as "operations" or "events"`;
+      throw new PhaseError('benchmark', message);
+    }
+    if (!Number.isFinite(value)) {
+      const shown = typeof value === 'number' ? String(value) : typeof value;
+      throw new PhaseError('benchmark', `${where} left counter "${name}" at ${shown}: a counter holds a finite number`);
+    }
+  }
+  return names.length > 0 ? ({ ...counted } as Record<string, number>) : null;
 }
 
 /** Zeroes the counters; names that the suite did not declare are removed. */

@@ -3,7 +3,7 @@ import type { Aware, Finding, Iteration, Mode, TimeUnit } from '../result/model.
 import { type ChunkRecorder, chunkStats } from './chunks.js';
 import type { Fixtures } from './fixtures.js';
 import { findGaps, type Gaps } from './gaps.js';
-import { zeroCounters } from './harness.js';
+import { readCounters, zeroCounters } from './harness.js';
 import type { InterferenceWatch } from './interference.js';
 import type { Rendezvous } from './rendezvous.js';
 import { scoreOf } from './score.js';
@@ -131,7 +131,7 @@ export async function runIteration(
   tiers.look();
   const tier = tiers.info();
   const { pending } = tiers;
-  const counters = plan.counters.length > 0 ? (counted ?? { ...session.harness.counters }) : null;
+  const counters = readCounters(counted ?? session.harness.counters, plan.counters, session.where);
   await fixtures.endIteration();
   const finding = session.settle();
   const pauses = await gc.between(gcFrom, gcTo);

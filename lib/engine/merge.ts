@@ -89,7 +89,12 @@ export function mergeIterations(mode: Mode, threads: readonly ThreadIteration[])
     },
     tier: mergeTiers(all.map((each) => each.tier)),
     tags: [...new Set(all.flatMap((each) => each.tags))],
-    threads: threads.map(({ iteration, label }) => ({ ops: iteration.ops, elapsedNs: iteration.elapsedNs, label })),
+    threads: threads.map(({ iteration: { ops, elapsedNs, counters }, label }) => ({
+      ops,
+      elapsedNs,
+      label,
+      ...(counters ? { counters } : {}),
+    })),
     counters: first.counters ? mergeCounters(all.map((each) => each.counters!)) : null,
     canary: all.find((each) => each.canary !== null)?.canary ?? null,
     aware: aware.some((each) => each === null)

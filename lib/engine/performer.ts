@@ -54,6 +54,8 @@ export class LocalPerformer implements Performer {
   readonly #sizer = new ChunkSizer();
   /** Plain chunks keep their size once warm; the others' length varies with what is between them. */
   readonly #fixedSize: boolean;
+  /** As declared: nothing has been called yet. */
+  readonly #counters: readonly string[];
   #settled = false;
   usualNs: number | null = null;
   /** Fastest iteration so far, ns per invocation. */
@@ -75,6 +77,7 @@ export class LocalPerformer implements Performer {
     // A single shot meets the caches as the process left them.
     this.#canaries = plan.canaries && plan.common.mode !== 'ss' ? new Canaries(machine.clock) : null;
     this.#fixedSize = session.shape === 'plain';
+    this.#counters = Object.keys(session.harness.counters);
   }
 
   async iterate({ index, limitMs, warmup }: IterationRequest, onFirst: () => void): Promise<IterationOutcome> {
@@ -88,7 +91,7 @@ export class LocalPerformer implements Performer {
       size,
       shots: warmup ? this.#plan.warmupBatchSize : this.#plan.batchSize,
       usualNs: this.usualNs,
-      counters: Object.keys(session.harness.counters),
+      counters: this.#counters,
     };
     const outcome = await runIteration(
       this.#machine,

@@ -11,17 +11,27 @@ const STOP = 2;
 const ABORT = 3;
 const CONTROL = 4;
 const CELLS = 16;
+/** From here on one cell per thread, which moves while the thread does. */
+const BEATS = CELLS;
 
 export class Rendezvous {
   readonly cells: Int32Array;
   readonly #threads: number;
   readonly #synchronised: boolean;
+  readonly #beat: number;
   /** Called when measuring begins and ends on this thread: counters are taken there. */
   onStart: () => void = () => {};
   onStop: () => void = () => {};
 
-  constructor(threads: number, synchronised: boolean, memory: SharedArrayBuffer = new SharedArrayBuffer(4 * CELLS)) {
+  /** `index`: of the thread that this object belongs to. */
+  constructor(
+    threads: number,
+    synchronised: boolean,
+    memory: SharedArrayBuffer = new SharedArrayBuffer(4 * (CELLS + threads)),
+    index = 0,
+  ) {
     this.cells = new Int32Array(memory);
+    this.#beat = BEATS + index;
     this.#threads = threads;
     this.#synchronised = synchronised;
   }
@@ -35,9 +45,13 @@ export class Rendezvous {
     return this.cells.subarray(CONTROL, CONTROL + 2);
   }
 
-  /** Main thread, before each iteration. */
+  /**
+   * Main thread, before each iteration. Until all threads are there control.stop is set: a call that waits for its partners would
+   * otherwise never end, since they may not have begun (the first call of each thread is made alone).
+   */
   reset(): void {
-    for (const cell of [ARRIVED, LEFT, STOP, CONTROL, CONTROL + 1]) Atomics.store(this.cells, cell, 0);
+    for (const cell of [ARRIVED, LEFT, STOP, CONTROL]) Atomics.store(this.cells, cell, 0);
+    Atomics.store(this.cells, CONTROL + 1, 1);
   }
 
   /** Main thread: time is over, also for a thread that spins inside an invocation and looks at control.stop. */
@@ -52,10 +66,24 @@ export class Rendezvous {
     this.stop();
   }
 
+  /** This thread is alive: called between chunks. */
+  beat(): void {
+    this.cells[this.#beat]!++;
+  }
+
+  /** How often each thread was alive so far. */
+  beats(): readonly number[] {
+    return [...this.cells.subarray(BEATS, BEATS + this.#threads)];
+  }
+
   arrive(): void {
-    if (Atomics.add(this.cells, ARRIVED, 1) + 1 === this.#threads || !this.#synchronised) {
-      Atomics.store(this.cells, CONTROL, 1);
+    if (Atomics.add(this.cells, ARRIVED, 1) + 1 < this.#threads && this.#synchronised) return;
+    Atomics.store(this.cells, CONTROL + 1, 0);
+    // A thread that is late must not take back that another one has left.
+    if (Atomics.load(this.cells, LEFT) > 0 || Atomics.load(this.cells, ABORT) !== 0) {
+      Atomics.store(this.cells, CONTROL + 1, 1);
     }
+    Atomics.store(this.cells, CONTROL, 1);
   }
 
   /** All threads measure (or nobody waits for anybody). */

@@ -195,7 +195,7 @@ export class Session {
         try {
           return await withTimer(limitMs, running);
         } catch (error) {
-          if (!(error instanceof DeadlineError) || !idle || waits >= IDLE_LIMITS) throw error;
+          if (!(error instanceof DeadlineError) || !idle || waits >= IDLE_LIMITS - 1) throw error;
         }
       }
     });

@@ -19,7 +19,7 @@ const data = workerData as ThreadData;
 const { plan, index, count, benchmark, group } = data;
 const port = parentPort!;
 const send = (message: ThreadMessage) => port.postMessage(message);
-const meet = new Rendezvous(count, plan.syncIterations, data.rendezvous);
+const meet = new Rendezvous(count, plan.syncIterations, data.rendezvous, index);
 
 let fixtures: Fixtures | undefined;
 function failed(error: unknown): void {

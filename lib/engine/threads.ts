@@ -20,6 +20,9 @@ import { type Checked, UNCHECKED } from './warm-checks.js';
 /** Beyond the thread's own time limit, ms: it should have told by itself. */
 const GRACE_MS = 2000;
 
+/** Long enough for a thread that is alive to show it, ms. */
+const BEAT_MS = 300;
+
 /** How often the conductor looks whether the threads have started, ms. */
 const WATCH_MS = 20;
 
@@ -45,6 +48,8 @@ export function assignThreads(
 class Thread {
   readonly worker: Worker;
   readonly name: string;
+  readonly index: number;
+  readonly where: string;
   #waiting: { resolve: (message: ThreadMessage) => void; reject: (error: unknown) => void } | null = null;
   #failure: unknown = null;
   #closed: () => void = () => {};
@@ -56,6 +61,8 @@ class Thread {
 
   constructor(data: ThreadData, onFailure: () => void) {
     this.name = `thread ${data.index + 1} of ${data.count}${data.group ? ` ("${data.group}")` : ''}`;
+    this.index = data.index;
+    this.where = `benchmark "${data.plan.benchmark}" of suite "${data.plan.suite}"`;
     this.worker = new Worker(new URL('./thread.js', import.meta.url), { workerData: data });
     const fail = (error: unknown) => {
       this.#failure ??= error;
@@ -214,10 +221,18 @@ async function askAll(
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
       () => {
-        const stuck = threads.filter((thread) => !answered.has(thread)).map(({ name }) => name);
-        meet.abort();
-        const message = `${stuck.join(' and ')} did not end the ${what} within ${limitMs} ms and was terminated: an invocation is stuck`;
-        reject(new PhaseError('timeout', message));
+        const before = meet.beats();
+        // Those that wait for a stuck one keep calling; a look at who moves tells them apart.
+        timer = setTimeout(() => {
+          const after = meet.beats();
+          const open = threads.filter((thread) => !answered.has(thread));
+          const still = open.filter((thread) => before[thread.index] === after[thread.index]);
+          const stuck = (still.length > 0 ? still : open).map(({ name }) => name);
+          meet.abort();
+          const were = stuck.length > 1 ? 'were' : 'was';
+          const message = `${stuck.join(' and ')} of ${threads[0]!.where} did not end the ${what} within ${limitMs} ms and ${were} terminated: an invocation is stuck, or needs a longer timeout`;
+          reject(new PhaseError('timeout', message));
+        }, BEAT_MS);
       },
       Math.min(limitMs + GRACE_MS, 2 ** 31 - 1),
     );

@@ -282,9 +282,16 @@ export interface Iteration {
   readonly tags: readonly string[];
   /** Per-thread ops and ns, when threads > 1. */
   readonly threads:
-    | readonly { readonly ops: number; readonly elapsedNs: number; readonly label: string | null }[]
+    | readonly {
+        readonly ops: number;
+        readonly elapsedNs: number;
+        /** Method of the group; null outside of groups. */
+        readonly label: string | null;
+        /** The thread's own counters; absent when the suite declares none. */
+        readonly counters?: Readonly<Record<string, number>>;
+      }[]
     | null;
-  /** User counters. */
+  /** User counters; with threads their sums. */
   readonly counters: Readonly<Record<string, number>> | null;
   /** Canary times, ns: arithmetic and memory-bound. */
   readonly canary: { readonly arithmeticNs: number; readonly memoryNs: number } | null;

@@ -98,7 +98,16 @@ const iteration = v.looseObject({
   clock: v.looseObject({ driftNs: orNull(number), discontinuity: v.boolean() }),
   tier: orNull(v.looseObject({ loop: tier, body: tier, changed: v.boolean(), deopts: orNull(count) })),
   tags: v.array(v.string()),
-  threads: orNull(v.array(v.looseObject({ ops: number, elapsedNs: number, label: orNull(v.string()) }))),
+  threads: orNull(
+    v.array(
+      v.looseObject({
+        ops: number,
+        elapsedNs: number,
+        label: orNull(v.string()),
+        counters: v.optional(v.record(v.string(), number)),
+      }),
+    ),
+  ),
   counters: orNull(v.record(v.string(), number)),
   canary: orNull(v.looseObject({ arithmeticNs: number, memoryNs: number })),
   aware: orNull(

@@ -35,21 +35,21 @@ test('an operations counter that counted nothing has no time per op, and none is
   t.is(secondary({ ...units('thrpt', 'us'), counters }, forks).valid!.value, 2.5);
 });
 
-test('with threads, rates divide by the time of one thread', (t) => {
+test('with threads, operations are the sum of the threads in thrpt and their mean in avgt', (t) => {
   const two = fork(0, [], {
     iterations: [
       iteration(0, 10, {
-        elapsedNs: 2000,
+        elapsedNs: 5000,
         counters: { valid: 40, invalid: 0 },
         threads: [
-          { ops: 10, elapsedNs: 1000, label: null },
-          { ops: 30, elapsedNs: 1000, label: null },
+          { ops: 10, elapsedNs: 1000, label: null, counters: { valid: 10, invalid: 0 } },
+          { ops: 30, elapsedNs: 4000, label: null, counters: { valid: 30, invalid: 0 } },
         ],
       }),
     ],
   });
-  t.is(secondary({ ...units('thrpt', 'us'), counters }, [two]).valid!.value, 40);
-  t.is(secondary({ ...units('avgt', 'ns'), counters }, [two]).valid!.value, 50);
+  t.is(secondary({ ...units('thrpt', 'us'), counters }, [two]).valid!.value, 10 + 7.5);
+  t.is(secondary({ ...units('avgt', 'ns'), counters }, [two]).valid!.value, (100 + 4000 / 30) / 2);
 });
 
 test('each method of a group has a score of its own: the sum of its threads in thrpt, their mean otherwise', (t) => {

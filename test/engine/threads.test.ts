@@ -83,8 +83,8 @@ test('iterations of threads become one: sums where things add up, histograms add
   t.deepEqual([merged.ops, merged.elapsedNs, merged.startNs, merged.wallNs], [40, 10_000, 50, 1050]);
   t.deepEqual(merged.counters, { hits: 4 });
   t.deepEqual(merged.threads, [
-    { ops: 10, elapsedNs: 1000, label: 'a' },
-    { ops: 30, elapsedNs: 9000, label: 'b' },
+    { ops: 10, elapsedNs: 1000, label: 'a', counters: { hits: 2 } },
+    { ops: 30, elapsedNs: 9000, label: 'b', counters: { hits: 2 } },
   ]);
 });
 
