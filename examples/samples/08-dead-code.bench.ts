@@ -1,5 +1,6 @@
-// 08: a result that nobody uses need not be computed, and V8 does not. `wrong` looks like work and costs as much as an empty body;
-// it is reported as [eliminated]. Returning the result is enough to make it count.
+// 08: a result that nobody uses need not be computed, and V8 does not. `wrong` looks like work and costs as much as an empty body,
+// which is reported as [eliminated]; `wrongToo` costs little more, for reaching into its state, and is reported as [nothing-returned].
+// Returning the result is enough to make it count.
 import { suite } from 'tscope';
 
 /** Sixteen steps of a hash, each depending on the one before. */
@@ -15,11 +16,16 @@ function mix(x: number): number {
   return Math.imul(h ^ (h >>> 12), 0x297a2d39) + 8;
 }
 
+const fixed = 12345;
+
 export default suite('DeadCode', {
-  setup: () => ({ seed: 12345 }),
+  setup: () => ({ seed: fixed }),
   benchmarks: {
     empty() {},
-    wrong({ seed }) {
+    wrong() {
+      mix(fixed);
+    },
+    wrongToo({ seed }) {
       mix(seed);
     },
     right({ seed }) {
