@@ -37,6 +37,13 @@ export function typicalNs(iteration: Iteration): number | null {
 export const total = (trial: Trial, of: (iteration: Iteration) => number): number =>
   measured(trial).reduce((sum, { iteration }) => sum + of(iteration), 0);
 
+/**
+ * Time over which an iteration was measured, ns, summed over its threads: chunks and what lies between them. Gaps and pauses fall into
+ * either, so that a share of this is never more than the whole; of the chunks alone it could be.
+ */
+export const spanNs = ({ wallNs, elapsedNs, threads }: Iteration): number =>
+  Math.max(elapsedNs, wallNs * (threads?.length ?? 1));
+
 /** Did the user set this option (anywhere but in the table of defaults), or use this flag? */
 export const chose = (trial: Trial, flags: ReadonlySet<string>, option: string, flag: string): boolean =>
   flags.has(flag) || (trial.options[option] !== undefined && trial.options[option].source !== 'default');

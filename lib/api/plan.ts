@@ -65,12 +65,16 @@ function emptyTrials(plan: RunPlan): Trial[] {
 }
 
 /** Looks at the machine, chooses CPUs and names the run. Nothing is written yet. */
-export function planRun({ trials: asked, loader, nodeExecutable }: Prepared, settings: PlanSettings): PlannedRun {
+export function planRun(
+  { trials: asked, loader, nodeExecutable, versions }: Prepared,
+  settings: PlanSettings,
+): PlannedRun {
   const { strayReruns } = settings;
   const policy = { value: strayReruns ?? 0, source: strayReruns === undefined ? 'default' : settings.source } as const;
   // Which forks count is part of how a result came about, like every other option.
   const trials = asked.map((trial) => ({ ...trial, options: { ...trial.options, strayReruns: policy } }));
-  const environment = captureEnvironment({ executable: nodeExecutable, flags: trials[0]?.nodeArgs ?? [] });
+  const flags = trials[0]?.nodeArgs ?? [];
+  const environment = captureEnvironment({ executable: nodeExecutable, flags, versions });
   const threads = Math.max(...trials.map((trial) => trial.fork.threads));
   const { findings, ...pin } = chooseCpus(environment.allowedCpus, environment.isolatedCpus, threads);
   const id = newRunId(new Date());

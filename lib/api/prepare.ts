@@ -44,6 +44,8 @@ export interface Prepared {
   readonly trials: readonly TrialPlan[];
   readonly loader: LoaderPlan;
   readonly nodeExecutable: string;
+  /** Versions of that executable. */
+  readonly versions: { readonly node: string; readonly v8: string };
 }
 
 function checkParams(request: PrepareRequest, suites: readonly SuiteDescription[]): void {
@@ -62,21 +64,24 @@ async function describeAll(
   request: PrepareRequest,
   loader: LoaderPlan,
   nodeExecutable: string,
-): Promise<DescribedFile[]> {
+): Promise<{ files: DescribedFile[]; versions: Prepared['versions'] }> {
   const { params: paramOverrides, cwd, signal } = request;
   const problems: string[] = [];
   const described: DescribedFile[] = [];
+  let versions: Prepared['versions'] = process.versions;
   for (const { file, label } of discover(
     inputs.map((input) => exportInput(input, cwd)),
     cwd,
   )) {
     const answer = await describeFile({ file, paramOverrides, loader, nodeExecutable, cwd }, signal ? { signal } : {});
     signal?.throwIfAborted();
-    if (answer.ok) described.push({ file, label, suites: answer.suites });
-    else problems.push(`${label}: ${answer.failure.message}`);
+    if (answer.ok) {
+      described.push({ file, label, suites: answer.suites });
+      versions = { node: answer.node, v8: answer.v8 };
+    } else problems.push(`${label}: ${answer.failure.message}`);
   }
   if (problems.length > 0) throw new UsageError(problems.join('\n'));
-  return described;
+  return { files: described, versions };
 }
 
 /**
@@ -96,7 +101,7 @@ export async function prepare(request: PrepareRequest): Promise<Prepared> {
   const nodeExecutable = request.node ?? config.node ?? process.execPath;
   const loader: LoaderPlan = { cacheDir: defaultCacheDir(cwd), mode: request.loader };
   const wanted = request.inputs.length > 0 ? request.inputs : (config.files ?? []);
-  const files = await describeAll(wanted, request, loader, nodeExecutable);
+  const { files, versions } = await describeAll(wanted, request, loader, nodeExecutable);
   checkParams(
     request,
     files.flatMap((file) => file.suites),
@@ -112,7 +117,7 @@ export async function prepare(request: PrepareRequest): Promise<Prepared> {
       canaries: request.canaries,
       linearityCheck: request.linearity,
     });
-    if (trials.length > 0) return { files, trials, loader, nodeExecutable };
+    if (trials.length > 0) return { files, trials, loader, nodeExecutable, versions };
   } catch (error) {
     if (error instanceof OptionError) throw new UsageError(error.message);
     throw error;

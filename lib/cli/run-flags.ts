@@ -38,6 +38,13 @@ const FLAGS: { readonly [K in keyof Required<RunOptions>]: readonly [flag: strin
   nodeArgs: ['--node-args <args>', 'words', 'extra arguments for the node of the forks'],
 };
 
+/** Long flags of run options and presets. */
+export const RUN_OPTION_FLAGS: readonly string[] = [
+  ...Object.values(FLAGS).map(([flag]) => flag.split(' ')[0]!),
+  '--quick',
+  '--thorough',
+];
+
 const SHORT = new Map(Object.entries(JMH_FLAGS).map(([short, long]) => [long, short]));
 
 /** The flag as users know it: `-wi` where there is a short one. */
@@ -105,7 +112,8 @@ export function commandLineOptions(flags: Readonly<Record<string, unknown>>): De
 
 /** `-p name=v1,v2` (repeatable) as a record. As in JMH, commas cannot be escaped. */
 export function paramOverrides(texts: readonly string[]): Record<string, string[]> {
-  const overrides: Record<string, string[]> = {};
+  // Without a prototype: a param may be named like something every object has.
+  const overrides: Record<string, string[]> = Object.create(null);
   for (const text of texts) {
     const at = text.indexOf('=');
     if (at <= 0) throw new UsageError(`${flagName('--param')}: "${text}" must be name=value or name=value1,value2.`);

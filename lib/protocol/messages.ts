@@ -155,7 +155,14 @@ export interface ForkPlan {
 /** Messages of a fork, in the order they come. */
 export type ForkMessage =
   | { readonly type: 'hello'; readonly protocol: number; readonly pid: number }
-  | { readonly type: 'described'; readonly suites: readonly SuiteDescription[]; readonly loader: ForkRuntime['loader'] }
+  | {
+      readonly type: 'described';
+      readonly suites: readonly SuiteDescription[];
+      readonly loader: ForkRuntime['loader'];
+      /** Versions of the node that runs the forks, which need not be the host's. */
+      readonly node: string;
+      readonly v8: string;
+    }
   | { readonly type: 'runtime'; readonly runtime: ForkRuntime; readonly spawnToEntryMs: number }
   | { readonly type: 'loaded'; readonly loadMs: number }
   | {

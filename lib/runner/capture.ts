@@ -6,12 +6,14 @@ import type { Environment } from '../result/model.js';
 /**
  * The machine as found: what can change a score. Unknown facts are null.
  *
- * @param node Executable of the forks and the flags they get.
+ * @param node Executable of the forks, the flags they get, and its versions of Node and V8 (default: this process's).
  */
 export function captureEnvironment(node: {
   readonly executable: string;
   readonly flags: readonly string[];
+  readonly versions?: { readonly node: string; readonly v8: string };
 }): Environment {
+  const { versions = process.versions } = node;
   const clock = hotClock().info;
   const models = cpus();
   const facts = machineFacts();
@@ -26,8 +28,8 @@ export function captureEnvironment(node: {
     ...facts,
     cpuModel: facts.cpuModel ?? (models[0]?.model.trim() || 'unknown CPU'),
     loadAverage: loadavg().map((value) => Math.round(value * 100) / 100),
-    node: process.versions.node,
-    v8: process.versions.v8,
+    node: versions.node,
+    v8: versions.v8,
     nodeExecutable: node.executable,
     nodeFlags: node.flags,
     backend: clock.backend,

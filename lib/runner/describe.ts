@@ -50,6 +50,9 @@ export type Description =
       readonly ok: true;
       readonly suites: readonly SuiteDescription[];
       readonly loader: string;
+      /** Versions of the node that described it, as in `process.versions`. */
+      readonly node: string;
+      readonly v8: string;
       readonly output: string;
     }
   | { readonly ok: false; readonly failure: Failure; readonly output: string };
@@ -117,7 +120,8 @@ export async function describeFile(options: DescribeOptions, deps: DescribeDeps 
   const found = described as Extract<ForkMessage, { type: 'described' }> | null;
   // It only had to tell what is there: how the process ends afterwards does not matter.
   if (found !== null && failed === null && problem === null) {
-    return { ok: true, suites: found.suites, loader: found.loader, output };
+    const { suites, loader: how, node, v8 } = found;
+    return { ok: true, suites, loader: how, node, v8, output };
   }
   const phase = 'while loading the file';
   const failure = failureOf({ end, done: false, failed, problem, stopped, phase, stderr: stderr.toString() }, null)!;

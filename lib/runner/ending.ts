@@ -63,7 +63,7 @@ export function failureOf(ending: Ending, fork: number | null): Failure | null {
     );
   }
   if (end.code === 13) return failure('exit', `a top-level await can never settle; the process ended ${ending.phase}`);
-  const cause = lastError(ending.stderr);
+  const cause = lastError(ending.stderr) ?? refusal(ending);
   return failure(
     'exit',
     `exited with code ${end.code} ${ending.phase}: ${cause ?? 'something called process.exit() or crashed the process'}`,
@@ -103,6 +103,13 @@ function signalHint(signal: string): string {
     default:
       return '';
   }
+}
+
+/** What Node says when it does not even start: exit code 9 is a bad option, and user code has not run yet. */
+function refusal({ end, stderr }: Ending): string | null {
+  return end.code === 9
+    ? (/^.*(?:bad option|is not allowed|requires an argument|must be).*$/m.exec(stderr)?.[0].trim() ?? null)
+    : null;
 }
 
 /** The line of an uncaught error, as Node prints it. */

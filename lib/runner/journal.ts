@@ -52,7 +52,7 @@ export interface StoredPlan {
   readonly version: number;
   readonly plan: RunPlan;
   readonly createdAt: string;
-  /** SHA-256 of each benchmark file when the run began. */
+  /** SHA-256 of each benchmark file, and of the files it imports, when the run began. */
   readonly sources: Readonly<Record<string, string>>;
 }
 

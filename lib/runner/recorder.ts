@@ -122,7 +122,7 @@ export class ForkRecorder {
     if (this.#done) return 'after the measurement was complete';
     if (!this.#hello) return 'before it reported in';
     if (!this.#loaded) return 'while loading the file';
-    if (!this.#ready) return 'in setup or the first invocation';
+    if (!this.#ready) return 'in setup or the first iteration';
     if (!this.#warm) return 'in warm-up';
     if (measured < this.#iterationsPlanned)
       return `in measured iteration ${measured + 1} of ${this.#iterationsPlanned}`;

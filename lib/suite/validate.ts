@@ -209,5 +209,16 @@ export function checkSuites(exported: unknown): CheckedSuite[] {
   const names = suites.map((s) => s.name);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) throw new SuiteError(`two suites are named "${twice}"; names must be unique within a file.`);
+  const full = suites.flatMap((s) =>
+    s.benchmarks.map((b) => ({ suite: s.name, name: b.name, full: `${s.name}.${b.name}` })),
+  );
+  for (const [i, b] of full.entries()) {
+    const same = full.slice(0, i).find((other) => other.full === b.full);
+    if (same) {
+      throw new SuiteError(
+        `suite "${b.suite}", benchmark "${b.name}" and suite "${same.suite}", benchmark "${same.name}" are both called "${b.full}" in results; rename one.`,
+      );
+    }
+  }
   return suites;
 }

@@ -84,6 +84,22 @@ test('the interference-aware score outside of the interval of the plain one is t
   t.false(findingsOf(noisy).some(({ id }) => id === 'aware-differs'));
 });
 
+test('interference: gaps lie between chunks and in every thread too, so that a share is never above the whole', (t) => {
+  const between = withIterations(healthy(), (i) => ({
+    gaps: { count: 1, lostNs: 2 * i.elapsedNs, worstNs: 2 * i.elapsedNs },
+    wallNs: 3.2 * i.elapsedNs,
+  }));
+  const found = only(t, between, 'interference');
+  t.regex(found.message, /took 6[23] % of the measured time/);
+  t.true((found.data!.share as number) <= 1);
+  const threaded = withIterations(healthy(), (i) => ({
+    gaps: { count: 2, lostNs: 1.5 * i.elapsedNs, worstNs: 1 },
+    threads: [0, 1].map(() => ({ ops: 1, elapsedNs: i.elapsedNs, label: null })),
+    aware: null,
+  }));
+  t.regex(only(t, threaded, 'interference').message, /took 74 % of the measured time/);
+});
+
 test('bimodal forks: two tight groups 3 % apart; not 0.5 %, not one straggler, not scattered', (t) => {
   const at = (level: (f: number) => number) =>
     healthy(1, (f, random) => {
@@ -183,8 +199,13 @@ test('granularity: a chunk of 100 steps is the least; single ops may be ten time
   t.deepEqual(ids(coarse(400)), []);
   t.regex(
     only(t, coarse(1000), 'granularity').message,
-    /A chunk takes only 50 us and the clock resolves 1 us, 2 % of it/,
+    /A chunk takes only 50 us and the clock resolves 1 us, 2 % of it.*warm up longer/,
   );
+  const hrtime = withForks(coarse(1000), (f) => ({
+    runtime: { ...f.runtime!, clock: { ...f.runtime!.clock, backend: 'hrtime' } },
+  }));
+  const [told] = findingsOf(hrtime, { allow: new Set(['no-addon']) });
+  t.regex(told!.message, /use the addon, whose clock is finer/);
   t.deepEqual(ids(coarse(1, 'sample')), ['granularity']);
   t.regex(only(t, coarse(1, 'sample'), 'granularity').message, /--mode avgt/);
   t.deepEqual(ids(withIterations(coarse(1, 'sample'), () => ({ ops: 1e8 / 200 }))), []);

@@ -172,6 +172,17 @@ const USAGE: readonly (readonly [title: string, args: readonly string[], message
   ],
   ['an unknown resume', ['--resume', 'never'], /--resume: there is no run "never"/],
   ['nothing to resume', ['--resume'], /--resume: no interrupted run in/],
+  [
+    'resume with another plan',
+    ['--resume', '-f', '20'],
+    /-f \(--forks\) cannot go with --resume: what is measured was fixed/,
+  ],
+  ['resume with a preset', ['--quick', '--resume'], /--quick cannot go with --resume/],
+  [
+    'a param named like what every object has',
+    [steps, '-p', 'constructor=1', '-p', '__proto__=1'],
+    /-p \(--param\): no suite has a param "constructor"/,
+  ],
 ];
 
 for (const [title, args, message] of USAGE) {
@@ -292,6 +303,19 @@ test('ctrl-C keeps what is done, says how to go on, exits 130', async (t) => {
   t.true(done >= 2 && done < 6);
   t.is((await tscope(['run', '--resume', partial.id], { cwd })).code, 0);
   t.is(theRun(cwd).result().status, 'complete');
+});
+
+test('a result that cannot be written at the end is kept elsewhere, and said so', async (t) => {
+  const cwd = scratch(t);
+  const run = start([...SIX_FORKS, '-p', 'steps=50'], { cwd, env: { TMPDIR: cwd } });
+  await untilForks(cwd, 1);
+  // A folder where the file should be: root ignores permissions, but not this.
+  mkdirSync(join(theRun(cwd).dir, 'result.json'));
+  const { code, stderr } = await run.finished;
+  t.is(code, 1);
+  t.regex(stderr, /result\.json: cannot be written/);
+  const spare = /The result is in (.+)\.\n/.exec(stderr)![1]!;
+  t.is(readResult(spare).trials[0]!.forks.length, 3);
 });
 
 test('a fork that is stopped for 300 ms inside an iteration shows the gap', async (t) => {

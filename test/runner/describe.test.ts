@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
+import { planRun } from '#lib/api/plan.js';
 import { describeFile } from '#lib/runner/index.js';
-import { fixture, tempDir } from './plans.js';
+import { fixture, root, tempDir, trialPlan } from './plans.js';
 
 const script = fixture('describe.mjs');
 
@@ -25,6 +26,20 @@ test('a file is described in a process of its own; params go along and prints ar
   t.is(described.suites[0]!.name, 'S');
   t.deepEqual(described.suites[0]!.params as unknown, { n: ['1'] });
   t.regex(described.output, /hi/);
+  t.deepEqual([described.node, described.v8], ['99.1.0', '99.1']);
+});
+
+test('the result names the node that runs the forks, not the one that runs the host', async (t) => {
+  const file = join(root, 'examples/hash.bench.ts');
+  const loader = { cacheDir: join(tempDir(t), 'cache'), mode: 'strip' as const };
+  const described = await describeFile({ file, loader });
+  t.true(described.ok && described.node === process.versions.node && described.v8 === process.versions.v8);
+  const versions = { node: '99.1.0', v8: '99.1' };
+  const { head, plan } = planRun(
+    { files: [], trials: [trialPlan('a', {})], loader, nodeExecutable: '/opt/node', versions },
+    { cwd: tempDir(t), order: 'random', failFast: false, command: [] },
+  );
+  for (const { node, v8 } of [head.environment, plan.environment]) t.deepEqual({ node, v8 }, versions);
 });
 
 const failures: [name: string, file: string, text: string, phase: string, message: RegExp][] = [

@@ -37,6 +37,13 @@ const cases: readonly Case[] = [
     message: /SIGKILL in measured iteration 2 of 3: by someone else/,
   },
   {
+    name: 'an option that node does not know',
+    params: {},
+    phase: 'exit',
+    message: /exited with code 9 before it reported in: .*bad option: --no-such-option/,
+    changes: { nodeArgs: ['--no-such-option'] },
+  },
+  {
     name: 'a crash',
     params: { end: 'segv', at: 'load' },
     phase: 'signal',

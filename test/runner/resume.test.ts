@@ -1,12 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import type { RunResult } from '#lib/result/model.js';
+import { importedFiles } from '#lib/runner/imports.js';
 import { type RunPlan, resumeRun, startRun } from '#lib/runner/index.js';
 import type { JournalFs } from '#lib/runner/journal.js';
+import { hashSources, watchSources } from '#lib/runner/sources.js';
 import { fixture, logFile, realDeps, root, runPlanOf, tempDir, trialPlan } from './plans.js';
 
 const lines = (file: string) => readFileSync(file, 'utf8').split('\n').filter(Boolean);
@@ -205,6 +216,50 @@ test('a file edited during the run fails the forks that would measure something 
     ['ok', 'failed', 'failed'],
   );
   t.regex(trial!.failure!.message, /edited after the run began/);
+});
+
+test('a file that the benchmark imports through another is watched like the benchmark itself, also on resume', async (t) => {
+  const folder = tempDir(t);
+  const at = (name: string) => join(folder, name);
+  writeFileSync(at('a.bench.ts'), "import { b } from './b.js';\nexport default b;\n");
+  writeFileSync(at('b.ts'), "export * from './data/c.mjs';\n");
+  mkdirSync(at('data'));
+  writeFileSync(at('data/c.mjs'), "export const b = await import('../d.json', { with: { type: 'json' } });\n");
+  writeFileSync(at('d.json'), '{}');
+  const file = at('a.bench.ts');
+  t.deepEqual(
+    importedFiles(file).sort(),
+    [at('b.ts'), at('d.json'), at('data/c.mjs')].map((f) => realpathSync(f)).sort(),
+  );
+
+  const hashes = hashSources([file]);
+  const sources = watchSources(hashes);
+  t.is(sources.changed(file), null);
+  // Written again as it was: other times, the same content.
+  writeFileSync(at('d.json'), '{}');
+  t.is(sources.changed(file), null);
+  writeFileSync(at('d.json'), '{"n":1}');
+  t.regex(sources.changed(file)!, /d\.json, which the file imports, was edited after the run began.*start a new run/);
+  t.regex(watchSources(hashes).changed(file)!, /d\.json, which the file imports, was edited/);
+  writeFileSync(at('d.json'), '{}');
+  rmSync(at('data/c.mjs'));
+  t.regex(sources.changed(file)!, /c\.mjs, which the file imports, cannot be read any more/);
+});
+
+test('installed packages, this package and what Node brings are not watched; a linked workspace package is', (t) => {
+  const folder = tempDir(t);
+  const at = (name: string) => join(folder, name);
+  for (const name of ['node_modules/dep', 'work/lib']) {
+    mkdirSync(at(name), { recursive: true });
+    writeFileSync(at(`${name}/index.js`), '');
+  }
+  symlinkSync(at('work/lib'), at('node_modules/linked'));
+  writeFileSync(
+    at('a.mjs'),
+    "import 'node:fs'; import fs from 'fs'; import 'dep'; import 'linked'; import './gone.js'; import 'nowhere';\n",
+  );
+  t.deepEqual(importedFiles(at('a.mjs')), [realpathSync(at('work/lib/index.js'))]);
+  t.deepEqual(importedFiles(join(root, 'examples/hash.bench.ts')), []);
 });
 
 test('a folder that cannot be written stops the run before anything is measured', async (t) => {

@@ -12,6 +12,11 @@ const MISTAKES: readonly (readonly [title: string, exported: unknown, message: R
   ['an empty array', [], /no suite exported/],
   ['a nameless suite', make({ benchmarks: { f } }, ' '), /a suite needs a name, not " "/],
   ['a name with a line break', make({ benchmarks: { f } }, 'a\nb'), /"a\\nb" holds a control character/],
+  [
+    'two benchmarks of one full name',
+    [suite('S.x', { benchmarks: { y: f } }), suite('S', { benchmarks: { 'x.y': f } })],
+    /suite "S", benchmark "x\.y" and suite "S\.x", benchmark "y" are both called "S\.x\.y" in results; rename one/,
+  ],
   ['two suites of one name', [make({ benchmarks: { f } }), make({ benchmarks: { f } })], /two suites are named "S"/],
   ['no benchmarks', make({ benchmarks: {} }), /suite "S", field "benchmarks": must hold at least one function/],
   [

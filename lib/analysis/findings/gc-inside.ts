@@ -1,4 +1,4 @@
-import { chose, measured, total } from '../trial-series.js';
+import { chose, measured, spanNs, total } from '../trial-series.js';
 import { percent, share } from '../words.js';
 import type { FindingRule } from './rule.js';
 
@@ -10,7 +10,7 @@ export const gcInside: FindingRule = {
   id: 'gc-inside',
   severity: 'info',
   check(trial, { flags }) {
-    const elapsed = total(trial, (iteration) => iteration.elapsedNs);
+    const elapsed = total(trial, spanNs);
     const pauses = total(trial, (iteration) => iteration.gc.ns);
     if (!(elapsed > 0 && pauses / elapsed > GC_SHARE)) return null;
     const all = measured(trial);

@@ -15,19 +15,29 @@ export const granularity: FindingRule = {
   check(trial) {
     const single = trial.mode === 'sample' || trial.mode === 'ss';
     const limit = single ? OP_GRANULARITY_SHARE : CHUNK_GRANULARITY_SHARE;
-    let worst: { readonly share: number; readonly ns: number; readonly stepNs: number } | null = null;
+    let worst: {
+      readonly share: number;
+      readonly ns: number;
+      readonly stepNs: number;
+      readonly addon: boolean;
+    } | null = null;
     for (const fork of goodForks(trial)) {
       const clock = fork.runtime?.clock;
       const ns = single ? forkNs(fork) : chunkNs(fork.iterations);
       if (clock === undefined || ns === null) continue;
       const stepNs = Math.max(clock.granularityNs, single ? clock.readNs : clock.floorNs);
-      if (worst === null || stepNs / ns > worst.share) worst = { share: stepNs / ns, ns, stepNs };
+      if (worst === null || stepNs / ns > worst.share) {
+        worst = { share: stepNs / ns, ns, stepNs, addon: clock.backend === 'addon' };
+      }
     }
     if (worst === null || worst.share <= limit) return null;
     const what = single ? 'An op takes' : 'A chunk takes';
     const advice = single
       ? 'measure it with --mode avgt, or do several per invocation and set opsPerInvocation'
-      : 'use the addon, whose clock is finer, or do more work per invocation';
+      : worst.addon
+        ? // A chunk is meant to take 10 to 100 us: this one got its size while the code was slower.
+          'warm up longer (--warmup-iterations), so that chunks get their size when the code has its final speed'
+        : 'use the addon, whose clock is finer, or do more work per invocation';
     return {
       id: this.id,
       severity: this.severity,

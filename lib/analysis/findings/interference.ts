@@ -1,5 +1,5 @@
 import { unexplainedNs } from '../aware.js';
-import { goodForks, measured, total } from '../trial-series.js';
+import { goodForks, measured, spanNs, total } from '../trial-series.js';
 import { duration, percent } from '../words.js';
 import type { FindingRule } from './rule.js';
 import { forksField } from './rule.js';
@@ -12,7 +12,7 @@ export const interference: FindingRule = {
   id: 'interference',
   severity: 'warning',
   check(trial) {
-    const elapsed = total(trial, (iteration) => iteration.elapsedNs);
+    const elapsed = total(trial, spanNs);
     const taken = total(trial, (iteration) => iteration.aware?.excludedNs ?? 0);
     const lost = unexplainedNs(trial);
     if (!(elapsed > 0 && (taken + lost) / elapsed > INTERFERENCE_SHARE)) return null;

@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import { DEFAULT_CONFIDENCE } from '../../analysis/score.js';
 import { type MeasureDeps, measureRest, measureRun } from '../../api/measure.js';
 import { planRun } from '../../api/plan.js';
 import { prepare } from '../../api/prepare.js';
-import { keepResult } from '../../history/index.js';
 import { bodyText, headText } from '../../report/run.js';
 import type { RunResult } from '../../result/model.js';
 import { formatResult, writeResult, writeWhole } from '../../result/write.js';
@@ -17,12 +15,13 @@ import { EXIT, type Io } from '../io.js';
 import { expandJmhFlags } from '../jmh-flags.js';
 import { type OtherOutput, readOutputs, writeOrTell, writeOutputs } from '../outputs.js';
 import { type JudgeFlags, type Judging, nameRun, prepareJudging } from '../run/against-baseline.js';
+import { keepSomewhere } from '../run/keep.js';
 import { listLines } from '../run/list.js';
 import { checkWritable } from '../run/output.js';
 import { progressLine, progressText } from '../run/progress.js';
 import { type RunFlags, runRequest } from '../run/request.js';
 import { resumeTarget } from '../run/resume-target.js';
-import { flagName } from '../run-flags.js';
+import { flagName, RUN_OPTION_FLAGS } from '../run-flags.js';
 
 /** Flags that concern the whole run. */
 interface Flags extends RunFlags, JudgeFlags, AdaptiveFlags {
@@ -110,6 +109,36 @@ const longFlags = (command: readonly string[]): Set<string> =>
       .map((arg) => arg.split('=')[0]!),
   );
 
+/** Flags that say what is measured, which was fixed when the run began: beside --resume they would be ignored. */
+const PLANNING: readonly string[] = [
+  ...RUN_OPTION_FLAGS,
+  '--param',
+  '--only',
+  '--exclude',
+  '--list',
+  '--list-params',
+  '--fail-on-error',
+  '--seed',
+  '--order',
+  '--node',
+  '--loader',
+  '--keep-chunks',
+  '--no-canaries',
+  '--no-linearity',
+  '--stray-reruns',
+];
+
+function refuseWithResume(inputs: readonly string[], argv: readonly string[]): void {
+  if (inputs.length > 0)
+    throw new UsageError('--resume goes on with a stored plan: name no files (name the run instead: --resume <id>).');
+  const flag = [...longFlags(argv)].find((long) => PLANNING.includes(long));
+  if (flag !== undefined) {
+    throw new UsageError(
+      `${flagName(flag)} cannot go with --resume: what is measured was fixed when the run began. Leave it out, or start a new run.`,
+    );
+  }
+}
+
 function exitCode(result: RunResult, signal: AbortSignal, written: boolean): number {
   if (signal.aborted) return signal.reason === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
   return result.trials.some((trial) => trial.failure !== null) || !written ? EXIT.failed : EXIT.ok;
@@ -169,8 +198,7 @@ export async function runCommand(
     if (!quiet) io.out(text);
   };
   if (flags.resume !== undefined) {
-    if (inputs.length > 0)
-      throw new UsageError('--resume goes on with a stored plan: name no files (name the run instead: --resume <id>).');
+    refuseWithResume(inputs, argv);
     runDir = resumeTarget(flags.resume, io.cwd);
     const fixed = (['precision', 'precisionRule', 'maxForks', 'budget'] as const).find(
       (name) => flags[name] !== undefined,
@@ -214,8 +242,9 @@ export async function runCommand(
   show(bodyText(result, comparing));
   const judged = judging.judge(result);
   if (judged !== null) show(`\n${judged.text}`);
-  const file = join(runDir, 'result.json');
-  let written = writeOrTell(io, file, () => keepResult(runDir, result), `${runDir}/journal.jsonl`);
+  const kept = keepSomewhere(io, runDir, result);
+  const file = kept.path ?? 'no other place';
+  let written = kept.inPlace;
   if (out !== null) written = writeOrTell(io, out, () => writeResult(out, result), file) && written;
   if (flags.json) io.out(formatResult(result));
   written = writeOutputs(outputs, result, file, io) && written;

@@ -48,7 +48,8 @@ try {
   const exported = (module.default as { default?: unknown } | undefined)?.default ?? module.default;
   try {
     const suites = describeExport(exported, request.paramOverrides);
-    send({ type: 'described', suites, loader: loadedHow(request.file) });
+    const { node, v8 } = process.versions;
+    send({ type: 'described', suites, loader: loadedHow(request.file), node, v8 });
   } catch (error) {
     fail(error instanceof SuiteError ? 'suite' : 'load', error);
   }
