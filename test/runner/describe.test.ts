@@ -37,7 +37,7 @@ test('the result names the node that runs the forks, not the one that runs the h
   const versions = { node: '99.1.0', v8: '99.1' };
   const { head, plan } = planRun(
     { files: [], trials: [trialPlan('a', {})], loader, nodeExecutable: '/opt/node', versions },
-    { cwd: tempDir(t), order: 'random', failFast: false, command: [] },
+    { cwd: tempDir(t), order: 'random', failFast: false, command: [], source: 'call' },
   );
   for (const { node, v8 } of [head.environment, plan.environment]) t.deepEqual({ node, v8 }, versions);
 });
