@@ -140,12 +140,12 @@ export class InterferenceWatch {
     this.#excludedNs += switchNs + stolenNs;
     this.#stretches++;
     const atNs = (this.#wallBefore - this.#startTicks) * this.#clock.nsPerTick;
-    if (switchNs > 0) this.#note({ atNs, ns: switchNs, cause: 'switch' });
-    if (stolenNs > 0) this.#note({ atNs, ns: stolenNs, cause: 'stolen' });
+    if (switchNs > 0) this.#note(atNs, switchNs, 'switch');
+    if (stolenNs > 0) this.#note(atNs, stolenNs, 'stolen');
   }
 
-  #note(entry: ExcludedTime): void {
-    if (this.#log.length < LOGGED) this.#log.push(entry);
+  #note(atNs: number, ns: number, cause: ExcludedTime['cause']): void {
+    if (this.#log.length < LOGGED) this.#log.push({ atNs: Math.round(atNs), ns: Math.round(ns), cause });
   }
 }
 

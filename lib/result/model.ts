@@ -311,7 +311,7 @@ export interface Aware {
 
 /** Time left out of an interference-aware score. */
 export interface ExcludedTime {
-  /** When it was noticed, ns since the iteration began. */
+  /** When it was noticed, whole ns since the iteration began. */
   readonly atNs: number;
   readonly ns: number;
   /** `switch`: the kernel gave the CPU to another thread; `stolen`: the thread's clock stood still without one (hypervisor, interrupts). */
