@@ -1,5 +1,6 @@
-import { realpathSync } from 'node:fs';
+import { appendFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
+import type { CompareOptions } from '../analysis/compare/index.js';
 import { REPORTERS, type Reporter, reporterOf } from '../report/formats/index.js';
 import type { RunResult } from '../result/model.js';
 import { writeWhole } from '../result/write.js';
@@ -14,6 +15,8 @@ export interface Output {
   readonly reporter: Reporter;
   /** Absolute path; `-` = standard output. */
   readonly target: string;
+  /** Added to what is there already. */
+  readonly append: boolean;
 }
 
 /** Something else that writes: a flag and its absolute path, `-` for standard output. */
@@ -50,7 +53,10 @@ function withFile(specs: ReturnType<typeof readSpec>[], file: string): ReturnTyp
     );
   }
   if (bare.length === 1) return specs.map((spec) => (spec === bare[0] ? { ...spec, file } : spec));
-  const meant = REPORTERS.find(({ extension, id }) => id !== 'csv' && `.${extension}` === extname(file));
+  // `.txt` says nothing of a format.
+  const meant = REPORTERS.find(
+    ({ extension }) => !['csv', 'txt'].includes(extension) && `.${extension}` === extname(file),
+  );
   if (meant) throw new UsageError(`${RFF} ${file}: without ${RF} the format is csv, as in JMH; add -rf ${meant.id}.`);
   return [{ reporter: findReporter('csv'), file }];
 }
@@ -73,7 +79,7 @@ function identity(path: string): string {
 export function readOutputs(
   flags: { readonly resultFormat: readonly string[]; readonly resultFile?: string },
   others: readonly OtherOutput[],
-  { cwd }: Pick<Io, 'cwd'>,
+  { cwd, env }: Pick<Io, 'cwd' | 'env'>,
 ): Output[] {
   let specs = flags.resultFormat.map(readSpec);
   if (flags.resultFile !== undefined) specs = withFile(specs, flags.resultFile);
@@ -88,11 +94,29 @@ export function readOutputs(
   };
   for (const { flag, target } of others) take(flag, target);
   return specs.map(({ reporter, file }) => {
-    const path = file ?? reporter.defaultTarget;
-    const flag = `-rf ${reporter.id}`;
+    const { id, variable, defaultTarget } = reporter;
+    const flag = `-rf ${id}`;
+    const given = variable === undefined ? undefined : env[variable];
+    if (file === null && variable !== undefined && !given)
+      throw new UsageError(
+        `${flag}: ${variable} is not set, so name a file: -rf ${id}=FILE, or - for standard output.`,
+      );
+    const path = file ?? given ?? defaultTarget;
     const target = path === '-' ? '-' : checkWritable(flag, path, cwd);
     take(`${flag}=${path}`, target);
-    return { reporter, target };
+    return { reporter, target, append: file === null && given !== undefined };
+  });
+}
+
+/**
+ * Formats that the environment asks for (the step summary of GitHub Actions) and the command line did not: they are added to the
+ * file of their variable, and one that cannot be written is told, no mistake of the user.
+ */
+export function ambientOutputs(asked: readonly Output[], { env }: Pick<Io, 'env'>): Output[] {
+  return REPORTERS.flatMap((reporter) => {
+    const target = reporter.variable === undefined ? undefined : env[reporter.variable];
+    if (!target || asked.some((output) => output.reporter === reporter)) return [];
+    return [{ reporter, target, append: true }];
   });
 }
 
@@ -107,13 +131,17 @@ export function writeOutputs(
   result: RunResult,
   elsewhere: string,
   io: Pick<Io, 'out' | 'err'>,
+  comparing?: CompareOptions,
 ): boolean {
   let written = true;
-  for (const { reporter, target } of outputs) {
+  for (const { reporter, target, append } of outputs) {
     for (const sentence of reporter.leavesOut?.(result) ?? []) io.err(`tscope: -rf ${reporter.id}: ${sentence}\n`);
-    const text = reporter.format(result);
+    const text = reporter.format(result, comparing);
     if (target === '-') io.out(text);
-    else written = writeOrTell(io, target, () => writeWhole(target, text), elsewhere) && written;
+    else {
+      const write = () => (append ? appendFileSync(target, text) : writeWhole(target, text));
+      written = writeOrTell(io, target, write, elsewhere) && written;
+    }
   }
   return written;
 }

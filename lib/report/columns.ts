@@ -4,27 +4,50 @@ import stringWidth from 'string-width';
 
 export interface Column {
   readonly title: string;
-  readonly align: 'left' | 'right';
+  /** `decimal`: numbers have their points below each other. */
+  readonly align: 'left' | 'right' | 'decimal';
   readonly cells: readonly string[];
   /** Text between this column and the one before; default two spaces. */
   readonly gap?: string;
+  /** Colours a cell after it was placed; widths are those of the plain text. */
+  readonly paint?: (cell: string, row: number) => string;
 }
 
-const pad = (text: string, cells: number, align: Column['align']) => {
-  const blank = ' '.repeat(Math.max(0, cells - stringWidth(text)));
-  return align === 'right' ? blank + text : text + blank;
-};
+const blanks = (n: number) => ' '.repeat(Math.max(0, n));
+
+/** Numbers with blanks behind them, so that their points are equally far from the end; other texts stay. */
+function pointed(cells: readonly string[]): string[] {
+  const tail = (cell: string) => (/^-?\d+(\.\S+)?$/.test(cell) ? (cell.split('.')[1]?.length ?? -1) : null);
+  const longest = Math.max(-1, ...cells.map((cell) => tail(cell) ?? -1));
+  return cells.map((cell) => cell + blanks(longest - (tail(cell) ?? longest)));
+}
 
 /** Lines of a table: the titles, then one line a row. No trailing blanks. */
 export function layout(columns: readonly Column[]): string[] {
-  const widths = columns.map((c) => Math.max(stringWidth(c.title), ...c.cells.map((cell) => stringWidth(cell))));
-  const line = (pick: (column: Column) => string) =>
-    columns
-      .map((column, i) => (i === 0 ? '' : (column.gap ?? '  ')) + pad(pick(column), widths[i]!, column.align))
+  const placed = columns.map((column) => {
+    const cells = column.align === 'decimal' ? pointed(column.cells) : column.cells;
+    const width = Math.max(stringWidth(column.title), ...cells.map((cell) => stringWidth(cell)));
+    const place = (text: string, shown = text) => {
+      const room = blanks(width - stringWidth(text));
+      return column.align === 'left' ? shown + room : room + shown;
+    };
+    return { column, cells, place };
+  });
+  const line = (pick: (of: (typeof placed)[number]) => string) =>
+    placed
+      .map((of, i) => (i === 0 ? '' : (of.column.gap ?? '  ')) + pick(of))
       .join('')
       .trimEnd();
   const rows = Math.max(0, ...columns.map((c) => c.cells.length));
-  return [line((c) => c.title), ...Array.from({ length: rows }, (_, row) => line((c) => c.cells[row] ?? ''))];
+  return [
+    line(({ column, place }) => place(column.title)),
+    ...Array.from({ length: rows }, (_, row) =>
+      line(({ column, cells, place }) => {
+        const cell = cells[row] ?? '';
+        return place(cell, cell === '' ? cell : (column.paint?.(cell, row) ?? cell));
+      }),
+    ),
+  ];
 }
 
 /** One line of text without control characters, so that a name cannot break a table. */

@@ -78,6 +78,8 @@ function checkParams(params: unknown, where: string): void {
   for (const [name, values] of Object.entries(params)) {
     const at = `${where}, param "${name}"`;
     checkName('param', name, where);
+    // Readers of JSON that are careful drop it.
+    if (name === '__proto__') throw new SuiteError(`${at}: this name is JavaScript's own; choose another.`);
     if (!Array.isArray(values)) throw new SuiteError(`${at}: must be a list of values, not ${show(values)}.`);
     if (values.length === 0) throw new SuiteError(`${at}: the list is empty; give at least one value.`);
     for (const value of values) {

@@ -42,7 +42,7 @@ test('refused with one sentence and exit code 2, and nothing is written', async 
   const before = readdirSync(cwd).sort();
   const cases: [string[], RegExp][] = [
     [['-rf', 'jsonn=a'], /"jsonn" is not a format\. Did you mean "json"\?/],
-    [['-rf', 'word'], /"word" is not a format\. Formats: text, csv, scsv, json/],
+    [['-rf', 'word'], /"word" is not a format\. Formats: text, csv, scsv, json, latex, md/],
     [['-rf', 'json='], /name a file after the =/],
     [['-rf', 'json=no/a.json'], /-rf json no\/a\.json: the folder .*no does not exist/],
     [['-rf', 'json=sub'], /it is a folder/],
@@ -79,6 +79,27 @@ test('a link is followed, a device is written to and stays', async (t) => {
   t.is(readFileSync(join(cwd, 'kept/real.csv'), 'utf8'), golden('csv.csv'));
   t.true(lstatSync(join(cwd, 'link.csv')).isSymbolicLink());
   t.true(lstatSync('/dev/null').isCharacterDevice());
+});
+
+test('the step summary is added to the file that GitHub names; one that cannot be written fails nothing', async (t) => {
+  const cwd = folder(t);
+  const summary = join(cwd, 'summary.md');
+  writeFileSync(summary, 'before\n');
+  const asked = await tscope(['report', 'r.json', '-rf', 'github'], { cwd, env: { GITHUB_STEP_SUMMARY: summary } });
+  t.is(asked.code, 0, asked.stderr);
+  t.is(readFileSync(summary, 'utf8'), `before\n${golden('github.md')}`);
+  const unset = await tscope(['report', 'r.json', '-rf', 'github'], { cwd });
+  t.is(unset.code, 2);
+  t.regex(unset.stderr, /GITHUB_STEP_SUMMARY is not set, so name a file: -rf github=FILE/);
+  const run = (file: string) =>
+    tscope(['run', fixture('cli/fixtures/steps.bench.ts'), ...SHORT], { cwd, env: { GITHUB_STEP_SUMMARY: file } });
+  const first = await run(summary);
+  t.is(first.code, 0, first.stderr);
+  t.regex(readFileSync(summary, 'utf8'), /### tscope: 2 trials\n\n\| Benchmark \| steps \|/);
+  t.regex(first.stdout, /Benchmark +\(steps\)/, 'beside the report');
+  const none = await run(join(cwd, 'no/summary.md'));
+  t.is(none.code, 0);
+  t.regex(none.stderr, /summary\.md: cannot be written .* The data are in .*result\.json/);
 });
 
 test('run: formats beside the report, or instead of it on standard output; clashes are found before measuring', async (t) => {

@@ -27,12 +27,14 @@ export interface Started {
   readonly finished: Promise<Finished>;
 }
 
-/** Starts `tscope` with these arguments. Options of the environment that would change defaults are left out. */
+/** Starts `tscope` with these arguments. What in the environment would change defaults or ask for more output is left out. */
 export function start(
   args: readonly string[],
   options: { cwd?: string; env?: NodeJS.ProcessEnv; node?: string } = {},
 ): Started {
-  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TSCOPE_')));
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(TSCOPE_|GITHUB_STEP_SUMMARY$)/.test(name)),
+  );
   const child = spawn(options.node ?? process.execPath, [MAIN, ...args], {
     cwd: options.cwd ?? ROOT,
     env: { ...inherited, ...options.env },

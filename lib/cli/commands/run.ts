@@ -13,7 +13,7 @@ import { compareOptions } from '../compare-flags.js';
 import { integerFlag } from '../flag-values.js';
 import { EXIT, type Io } from '../io.js';
 import { expandJmhFlags } from '../jmh-flags.js';
-import { type OtherOutput, readOutputs, writeOrTell, writeOutputs } from '../outputs.js';
+import { ambientOutputs, type OtherOutput, readOutputs, writeOrTell, writeOutputs } from '../outputs.js';
 import { type JudgeFlags, type Judging, nameRun, prepareJudging } from '../run/against-baseline.js';
 import { keepSomewhere } from '../run/keep.js';
 import { listLines } from '../run/list.js';
@@ -247,7 +247,8 @@ export async function runCommand(
   let written = kept.inPlace;
   if (out !== null) written = writeOrTell(io, out, () => writeResult(out, result), file) && written;
   if (flags.json) io.out(formatResult(result));
-  written = writeOutputs(outputs, result, file, io) && written;
+  written = writeOutputs(outputs, result, file, io, comparing) && written;
+  writeOutputs(ambientOutputs(outputs, io), result, file, io, comparing);
   const where = `Result: ${out ?? file}\n`;
   if (written) show(`\n${where}`);
   if (log !== null) written = writeOrTell(io, log, () => writeWhole(log, shown), file) && written;
