@@ -34,12 +34,22 @@ export function overrideParams(
   return lists;
 }
 
+/** Combinations of params of one suite at most: more would not fit into memory, nor into a year of measuring. */
+export const MAX_COMBINATIONS = 100_000;
+
 /**
  * The cross product in declared order (the last param turns fastest), thinned by `where`.
  *
- * @throws SuiteError when `where` throws or leaves nothing.
+ * @throws SuiteError when `where` throws or leaves nothing, or when there are more than {@link MAX_COMBINATIONS}.
  */
 export function combine(lists: ParamLists, where: ((params: Params) => unknown) | undefined, at: string): Params[] {
+  const size = Object.values(lists).reduce((count, values) => count * values.length, 1);
+  if (size > MAX_COMBINATIONS) {
+    const factors = Object.values(lists).map((values) => values.length);
+    throw new SuiteError(
+      `${at}, field "params": ${factors.join(' x ')} = ${size} combinations are more than ${MAX_COMBINATIONS}; list fewer values, or split the suite.`,
+    );
+  }
   let product: Record<string, ParamValue>[] = [{}];
   for (const [name, values] of Object.entries(lists)) {
     product = product.flatMap((left) => values.map((value) => ({ ...left, [name]: value })));

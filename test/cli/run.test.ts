@@ -157,6 +157,11 @@ const USAGE: readonly (readonly [title: string, args: readonly string[], message
   ['an unknown flag', [steps, '--fork', '3'], /unknown option '--fork'[\s\S]*Did you mean --forks\?/],
   ['a malformed time', [steps, '-r', '5 parsecs'], /-r \(--iteration-time\): "5 parsecs" is not a time/],
   ['zero forks', [steps, '-f', '0'], /-f \(--forks\): must be a whole number of at least 1/],
+  [
+    'more forks than can be',
+    [steps, '-f', '999999999'],
+    /option "forks": 2 trials make 1999999998 forks, more than 1000000/,
+  ],
   ['an unknown mode', [steps, '-bm', 'fastest'], /-bm \(--mode\): "fastest" is not a mode/],
   [
     'nothing left',

@@ -1,4 +1,6 @@
 import test from 'ava';
+import { listLines } from '#lib/cli/run/list.js';
+import type { TrialPlan } from '#lib/runner/index.js';
 import { combine, overrideParams } from '#lib/suite/combinations.js';
 
 test('the product keeps the declared order, the last param turns fastest', (t) => {
@@ -9,6 +11,19 @@ test('the product keeps the declared order, the last param turns fastest', (t) =
     { a: 2, b: 'y' },
   ]);
   t.deepEqual(combine({}, undefined, 'suite "S"'), [{}]);
+});
+
+test('more combinations than could be measured are refused before they are made', (t) => {
+  const list = Array.from({ length: 60 }, (_, i) => i);
+  t.throws(() => combine({ a: list, b: list, c: list }, undefined, 'suite "S"'), {
+    message: /suite "S", field "params": 60 x 60 x 60 = 216000 combinations are more than 100000; list fewer values/,
+  });
+  t.is(combine({ a: list, b: list, c: [1] }, undefined, 'suite "S"').length, 3600);
+});
+
+test('a list of trials has one line for each, whatever its params hold', (t) => {
+  const trial = { suite: 'S', benchmark: 'b', mode: 'avgt', params: { text: 'two\nlines' } } as unknown as TrialPlan;
+  t.deepEqual(listLines([trial], true), ['S.b [avgt] text=two lines']);
 });
 
 test('where thins the product, and says when it throws or keeps nothing', (t) => {

@@ -1,3 +1,4 @@
+import { oneLine } from '../../report/columns.js';
 import type { TrialPlan } from '../../runner/types.js';
 
 /** Lines of `-l`: full names, each once; of `-lp`: every trial with its params and mode. */
@@ -8,5 +9,5 @@ export function listLines(trials: readonly TrialPlan[], withParams: boolean): st
     const params = Object.entries(trial.params).map(([key, value]) => ` ${key}=${value}`);
     return `${name} [${trial.mode}]${params.join('')}`;
   });
-  return [...new Set(lines)];
+  return [...new Set(lines.map(oneLine))];
 }

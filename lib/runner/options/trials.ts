@@ -28,6 +28,9 @@ export interface TrialSettings {
   readonly linearityCheck: boolean;
 }
 
+/** Forks of a run at most: each is an entry in the order of the run and a process of a tenth of a second or more. */
+export const MAX_FORKS = 1_000_000;
+
 /** A combination of options that cannot be measured; the message names suite, benchmark and option. */
 export class OptionError extends Error {
   override readonly name = 'OptionError';
@@ -194,17 +197,24 @@ function trialsOf(
  * The trials of a run: every selected benchmark, in every mode, over every combination of params, in the order of the
  * files.
  *
- * @throws OptionError when options cannot go together.
+ * @throws OptionError when options cannot go together, or make more than {@link MAX_FORKS} forks.
  */
 export function planTrials(files: readonly DescribedFile[], settings: TrialSettings): TrialPlan[] {
   const selected = (name: string) =>
     (settings.include.length === 0 || settings.include.some((r) => r.test(name))) &&
     !settings.exclude.some((r) => r.test(name));
-  return files.flatMap((file) =>
+  const trials = files.flatMap((file) =>
     file.suites.flatMap((suite) =>
       suite.benchmarks
         .filter((benchmark) => selected(`${suite.name}.${benchmark.name}`))
         .flatMap((benchmark) => trialsOf(file, suite, benchmark, settings)),
     ),
   );
+  const forks = trials.reduce((sum, trial) => sum + trial.forks + trial.warmupForks, 0);
+  if (forks > MAX_FORKS) {
+    throw new OptionError(
+      `option "forks": ${trials.length} trials make ${forks} forks, more than ${MAX_FORKS}; ask for fewer forks or trials.`,
+    );
+  }
+  return trials;
 }
