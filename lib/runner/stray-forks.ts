@@ -10,7 +10,7 @@ const at = (values: readonly number[], p: number): number =>
 
 /** The typical canaries of a fork: medians over its measured iterations. Null without any. */
 export function forkCanary(iterations: readonly Iteration[]): CanaryTimes | null {
-  const known = iterations.flatMap(({ canary }) => (canary === null ? [] : [canary]));
+  const known = iterations.flatMap(({ canary }) => canary ?? []);
   if (known.length === 0) return null;
   return {
     arithmeticNs: at(
