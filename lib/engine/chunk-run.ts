@@ -39,29 +39,25 @@ export interface RunSpan {
 
 const turnsOf = ({ size }: ChunkRun) => (typeof size === 'number' ? size : size.size);
 
-/** Unmeasured calls until every thread is there. */
-export function gather(run: ChunkRun, loop: (n: number) => number): void {
-  const { meet } = run;
-  if (!meet) return;
-  run.quiet(true);
-  meet.arrive();
-  while (meet.waiting) {
-    loop(turnsOf(run));
-    meet.beat();
-  }
-  run.quiet(false);
-}
+/** Length of a stretch of unmeasured calls, ns: time limits are set for each, so that waiting has none and a stuck call has. */
+const IDLE_NS = 50e6;
 
-/** Unmeasured calls until every thread is done. */
-export function drain(run: ChunkRun, loop: (n: number) => number): void {
-  const { meet } = run;
-  if (!meet) return;
+/** Unmeasured calls for a while; false when there is nothing left to wait for. */
+export function idle(run: ChunkRun, loop: (n: number) => number, waits: () => boolean): boolean {
+  const { clock, meet } = run;
+  clock.read();
+  const end = clock.slot[0]! + IDLE_NS / clock.nsPerTick;
   run.quiet(true);
-  while (meet.draining) {
+  let more = waits();
+  while (more) {
     loop(turnsOf(run));
-    meet.beat();
+    meet?.beat();
+    more = waits();
+    clock.read();
+    if (clock.slot[0]! >= end) break;
   }
   run.quiet(false);
+  return more;
 }
 
 /** Synchronous chunks: two clock reads each. At least one chunk is run; all chunks are whole. */

@@ -71,6 +71,11 @@ export class Rendezvous {
     this.cells[this.#beat]!++;
   }
 
+  /** How often this thread was alive so far. */
+  get pulse(): number {
+    return this.cells[this.#beat]!;
+  }
+
   /** How often each thread was alive so far. */
   beats(): readonly number[] {
     return [...this.cells.subarray(BEATS, BEATS + this.#threads)];

@@ -1,7 +1,7 @@
 /** One benchmark in one fork: learns what it returns, holds its loop, and measures with it. */
 import type { Histogram } from '../histogram/histogram.js';
 import type { Finding, Mode } from '../result/model.js';
-import { type ChunkRun, drain, gather, type RunSpan, runChunks, runLanes } from './chunk-run.js';
+import { type ChunkRun, idle, type RunSpan, runChunks, runLanes } from './chunk-run.js';
 import { withTimer } from './deadline.js';
 import { describeThrown, PhaseError } from './failure.js';
 import type { EngineHarness } from './harness.js';
@@ -36,9 +36,6 @@ export interface SessionPlan {
   readonly opaque: boolean;
   readonly seed: number;
 }
-
-/** Time limits that a thread may wait for others, in time limits of an iteration. */
-const IDLE_LIMITS = 3;
 
 /** Name of a result's kind, as recorded. */
 export function kindOf(value: unknown): string {
@@ -187,28 +184,36 @@ export class Session {
     const limitMs = this.#plan.timeoutMs + run.limitNs / 1e6;
     return this.#controlled(run.meet === null, async () => {
       if (!this.#lanes) return this.#runSync(whole, limitMs);
-      let idle = false;
+      let waiting = false;
       const running = runLanes(whole, this.#lanes, this.#plan.inflight, (now) => {
-        idle = now;
+        waiting = now;
       });
-      for (let waits = 0; ; waits++) {
+      for (let seen = run.meet?.pulse ?? 0; ; ) {
         try {
           return await withTimer(limitMs, running);
         } catch (error) {
-          if (!(error instanceof DeadlineError) || !idle || waits >= IDLE_LIMITS - 1) throw error;
+          // One that waits for others has no limit as long as its calls end; the thread that conducts has one for all.
+          const pulse = run.meet?.pulse ?? seen;
+          if (!(error instanceof DeadlineError) || !waiting || pulse === seen) throw error;
+          seen = pulse;
         }
       }
     });
   }
 
-  /** A thread that waits for others has more time than one that measures, so that the stuck one is the one that is told. */
+  /** Waiting for others has no limit here, calls have one all the time, so that the stuck thread is the one that is told. */
   #runSync(run: ChunkRun, limitMs: number): RunSpan {
     const { loop } = this.sync!;
     const { deadline } = this.#machine;
     if (!run.meet) return deadline(limitMs, () => runChunks(run, loop));
-    deadline(limitMs * IDLE_LIMITS, () => gather(run, loop));
+    const { meet } = run;
+    const wait = (waits: () => boolean) => {
+      while (deadline(limitMs, () => idle(run, loop, waits)));
+    };
+    meet.arrive();
+    wait(() => meet.waiting);
     const span = deadline(limitMs, () => runChunks(run, loop));
-    deadline(limitMs * IDLE_LIMITS, () => drain(run, loop));
+    wait(() => meet.draining);
     return span;
   }
 
