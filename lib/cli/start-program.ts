@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { integerFlag } from './flag-values.js';
 import type { Io } from './io.js';
-import { addRunFlags } from './run-flags.js';
+import { addRunOptions, hideSelection } from './run-options.js';
 
 /** Commands for a first number and a first file: quick, eval, init. Loaded only when asked for. */
 export function addStartCommands(
@@ -29,14 +29,9 @@ export function addStartCommands(
     .argument('[other]', 'the expression to compare with it')
     .option('--setup <code>', 'statements that run once per fork; the expressions see what they declare')
     .helpOption('--help', 'display help for command');
-  addRunFlags(evaluate)
-    .option('--out <file>', 'write the result file here too')
-    .option('--json', 'print the result as JSON instead of the table')
-    .option('--seed <n>', 'seed of the order of forks (default random, always recorded)')
-    .option('--node <executable>', 'node executable of the forks')
-    .action(async (first: string, second: string | undefined, flags) =>
-      finish(await (await import('./commands/eval.js')).evalCommand([first, second], flags, argv, io)),
-    );
+  hideSelection(addRunOptions(evaluate)).action(async (first: string, second: string | undefined, flags) =>
+    finish(await (await import('./commands/eval.js')).evalCommand([first, second], flags, argv, io)),
+  );
   program
     .command('init')
     .description(
