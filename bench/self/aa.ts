@@ -5,17 +5,25 @@
  * more ticks. Comparison k takes rounds 10 k to 10 k + 9 of both arms, so it is what a run of 10 forks a side would have been, and no two
  * comparisons of a pair of arms share a fork. Shifts are run with every fourth comparison: their rates need fewer.
  *
- * Run: `node scripts/build.mjs test && node out/bench/self/aa.js [comparisons = 200] [minutes = 25]`; it stops after the minutes, and
- * prints the counts it has.
+ * Run: `node scripts/build.mjs test && node out/bench/self/aa.js [comparisons = 200] [minutes = 25] [ms measured in a fork = 20]
+ * [shifts with every n-th comparison = 4]`; it stops after the minutes, and prints the counts it has.
  */
 import { performance } from 'node:perf_hooks';
-import { type ArmSpec, comparisons, type ForkValue, ratesOf, session } from '../../test/self/support/session.js';
+import {
+  type ArmSpec,
+  comparisons,
+  type ForkValue,
+  QUICK_MS,
+  ratesOf,
+  session,
+} from '../../test/self/support/session.js';
 
 const FORKS = 10;
-/** The shifted arms run with every so many-th comparison. */
-const EVERY = 4;
 const wanted = Number(process.argv[2] ?? 200);
 const minutes = Number(process.argv[3] ?? 25);
+const iterationMs = Number(process.argv[4] ?? QUICK_MS);
+/** The shifted arms run with every so many-th comparison. */
+const every = Number(process.argv[5] ?? 4);
 const SAME: readonly ArmSpec[] = [
   { name: 'a', shift: 0 },
   { name: 'b', shift: 0 },
@@ -30,8 +38,8 @@ let done = 0;
 for (; done < wanted; done++) {
   // Another comparison takes about as long as the mean so far.
   if (done > 0 && spent() * (1 + 1 / done) > minutes) break;
-  const arms = done % EVERY === 0 ? [...SAME, ...SHIFTS] : SAME;
-  const measured = await session(arms, FORKS, 0x5e1f + done);
+  const arms = done % every === 0 ? [...SAME, ...SHIFTS] : SAME;
+  const measured = await session(arms, FORKS, 0x5e1f + done, iterationMs);
   for (const [i, { name }] of arms.entries()) {
     if (!values.has(name)) values.set(name, []);
     values.get(name)!.push(...measured[i]!);
@@ -41,11 +49,11 @@ for (; done < wanted; done++) {
 }
 
 /** The baseline of the rounds in which the shifts ran. */
-const withShifts = (all: readonly ForkValue[]) => all.filter((_, i) => Math.floor(i / FORKS) % EVERY === 0);
+const withShifts = (all: readonly ForkValue[]) => all.filter((_, i) => Math.floor(i / FORKS) % every === 0);
 const share = (n: number, of: number) => `${n} of ${of} (${((100 * n) / of).toFixed(1)} %)`;
 const a = values.get('a')!;
 console.log(
-  `${forks} forks in ${spent().toFixed(1)} min, Node ${process.version}; log-delta interval at 95 %, delta 1 %`,
+  `${forks} forks in ${spent().toFixed(1)} min, ${iterationMs} ms measured in each, Node ${process.version}; log-delta interval at 95 %, delta 1 %`,
 );
 for (const score of ['aware', 'plain'] as const) {
   console.log(score === 'aware' ? '\ninterference-aware scores' : '\nplain scores');

@@ -25,8 +25,11 @@ export interface ForkValue {
   readonly aware: number;
 }
 
-/** Quick settings: one warm-up iteration of 10 ms, one measured of 20 ms; the rest of a fork is the start of its process. */
-function trialOf({ name, shift }: ArmSpec, forks: number): TrialPlan {
+/** ms of measurement in a fork of the quick settings. */
+export const QUICK_MS = 20;
+
+/** One warm-up iteration of 10 ms, one measured; the rest of a fork is the start of its process. */
+function trialOf({ name, shift }: ArmSpec, forks: number, iterationTimeMs: number): TrialPlan {
   return {
     id: name,
     file: fixture('self/fixtures/shifted.mjs'),
@@ -44,7 +47,7 @@ function trialOf({ name, shift }: ArmSpec, forks: number): TrialPlan {
       warmupMinMs: 10,
       warmupMaxMs: 10,
       iterations: 1,
-      iterationTimeMs: 20,
+      iterationTimeMs,
       batchSize: 1,
       warmupBatchSize: 1,
       opsPerInvocation: 1,
@@ -76,12 +79,17 @@ function scoresOf(fork: Fork): ForkValue {
 }
 
 /** Runs `rounds` rounds of one fork of each arm in random order. Values of each arm in the order of rounds. */
-export async function session(arms: readonly ArmSpec[], rounds: number, seed: number): Promise<ForkValue[][]> {
+export async function session(
+  arms: readonly ArmSpec[],
+  rounds: number,
+  seed: number,
+  iterationTimeMs = QUICK_MS,
+): Promise<ForkValue[][]> {
   const { findings: _, ...pin } = chooseCpus(allowedCpus(), null);
   const plan: RunPlan = {
     id: 'self',
     seed,
-    trials: arms.map((arm) => trialOf(arm, rounds)),
+    trials: arms.map((arm) => trialOf(arm, rounds, iterationTimeMs)),
     order: 'random',
     environment: {} as Environment,
     command: [],
