@@ -41,7 +41,7 @@ function createProgram(io: Io, argv: readonly string[], finish: (code: number) =
   addLatencyCommand(program, io, finish);
   addStartCommands(program, io, argv, finish);
   addLabCommands(program, io, finish);
-  addVerdictCommands(program, io, finish);
+  addVerdictCommands(program, io, argv, finish);
   return program;
 }
 

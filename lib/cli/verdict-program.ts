@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { collect } from './flag-values.js';
 import type { Io } from './io.js';
+import { addRunFlags } from './run-flags.js';
 
 /** Flags of a comparison, shared by every command that makes one. */
 export function addCompareFlags(command: Command): Command {
@@ -13,7 +14,12 @@ export function addCompareFlags(command: Command): Command {
 }
 
 /** Commands that judge what was measured. Loaded only when asked for. */
-export function addVerdictCommands(program: Command, io: Io, finish: (code: number) => void): void {
+export function addVerdictCommands(
+  program: Command,
+  io: Io,
+  argv: readonly string[],
+  finish: (code: number) => void,
+): void {
   addCompareFlags(
     program
       .command('compare')
@@ -39,5 +45,29 @@ export function addVerdictCommands(program: Command, io: Io, finish: (code: numb
     .option('--json', 'print JSON')
     .action(async (name: string | undefined, flags) =>
       finish((await import('./commands/history.js')).historyCommand(name, flags, io)),
+    );
+  const plan = program
+    .command('plan')
+    .description(
+      'Calibrate: what varies at which level, what it costs, and the cheapest forks x iterations for a width.',
+    )
+    .argument('[inputs...]', 'files, folders or globs')
+    .helpOption('--help', 'display help for command');
+  addRunFlags(plan)
+    .option('--precision <share>', 'half-width to plan for (default 1%)')
+    .option('--confidence <share>', 'level of the interval (default 95%)')
+    .option('--again', 'measure anew although a calibration is kept')
+    .option('--param <name=values>', 'values of a param, with commas; repeatable', collect, [])
+    .option('--only <regexp>', 'keep benchmarks whose full name matches; repeatable', collect, [])
+    .option('--exclude <regexps>', 'leave out benchmarks whose full name matches; repeatable', collect, [])
+    .option('--json', 'print JSON')
+    .option('--config <file>', 'config file (default the nearest tscope.config.*)')
+    .option('--no-config', 'use no config file')
+    .option('--node <executable>', 'node executable of the forks')
+    .option('--loader <how>', 'TypeScript: strip, native or none', 'strip')
+    .option('--no-canaries', 'do not time the canary loops beside iterations')
+    .option('--no-linearity', 'do not check that time grows with work')
+    .action(async (inputs: string[], flags) =>
+      finish(await (await import('./commands/plan.js')).planCommand(inputs, flags, argv, io)),
     );
 }

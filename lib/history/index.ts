@@ -1,4 +1,11 @@
 /** What was measured before: results kept below `.tscope`, an index of them, series and named baselines. */
+export {
+  type CalibrationKey,
+  calibrationKey,
+  type KeptCalibration,
+  readCalibration,
+  saveCalibration,
+} from './calibrations.js';
 export { entriesOf, INDEX_VERSION, type IndexEntry } from './entry.js';
 export {
   appendIndex,

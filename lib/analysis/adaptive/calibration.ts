@@ -1,7 +1,8 @@
 /** Calibration: what varies at which level, what it costs, and the cheapest experiment that reaches a width (Kalibera and Jones 2013). Pure. */
 import type { Mode, Params, Trial } from '../../result/model.js';
-import { mean } from '../../stats/moments.js';
+import { mean, sd } from '../../stats/moments.js';
 import { type Plan, planForHalfWidth, planWithCounts } from '../../stats/replication-plan.js';
+import { unitsForMean } from '../../stats/sample-size.js';
 import { varianceComponents } from '../../stats/variance-components.js';
 import { goodForks } from '../trial-series.js';
 
@@ -90,9 +91,26 @@ const atLeast = (found: Experiment | null, costs: readonly [number, number]): Ex
     ? found
     : { ...found, forks: LEAST_FORKS, totalMs: LEAST_FORKS * (costs[1] + found.iterations * costs[0]) };
 
+/** One value per fork (single shot): forks are all there is to plan. */
+function forksOnly(
+  data: Calibration['data'],
+  costMs: NonNullable<Calibration['costMs']>,
+  halfWidth: number,
+  confidence: number,
+): Recommendation {
+  const none = { status: 'too-few', best: null, customary: null } as const;
+  if (data.length < LEAST_FORKS || data.some((list) => list.length > 1)) return none;
+  const needed = unitsForMean(sd(data.map((list) => list[0]!)), halfWidth, confidence);
+  if (needed.status !== 'ok') return { ...none, status: 'out-of-reach' };
+  const forks = Math.max(LEAST_FORKS, needed.n);
+  const best = { forks, iterations: 1, halfWidth, totalMs: forks * (costMs.fork + costMs.iteration) };
+  return { status: 'ok', best, customary: null };
+}
+
 /** The cheapest forks x iterations expected to reach a relative half-width. */
 export function recommend(calibration: Calibration, halfWidth: number, confidence: number): Recommendation {
   const { status, costMs, data } = calibration;
+  if (status === 'too-few' && costMs !== null) return forksOnly(data, costMs, halfWidth, confidence);
   if (costMs === null || (status !== 'ok' && status !== 'constant')) {
     return { status: status === 'ok' ? 'failed' : status, best: null, customary: null };
   }

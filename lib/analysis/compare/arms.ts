@@ -94,7 +94,7 @@ export function trialFacts(trial: Trial): Map<string, string> {
 }
 
 /** What must be alike in two runs of ours. */
-export function runFacts({ environment: env }: RunResult): Map<string, string> {
+export function runFacts({ environment: env }: Pick<RunResult, 'environment'>): Map<string, string> {
   return new Map([
     ['harness', 'tscope'],
     ['Node', env.node],

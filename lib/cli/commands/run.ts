@@ -6,21 +6,21 @@ import { bodyText, headText } from '../../report/run.js';
 import type { RunResult } from '../../result/model.js';
 import { formatResult, writeResult, writeWhole } from '../../result/write.js';
 import { loadConfig } from '../../runner/config.js';
-import type { RunEvent, TrialPlan } from '../../runner/types.js';
 import { UsageError } from '../../runner/usage-error.js';
-import { type AdaptiveFlags, stopRule } from '../adaptive-flags.js';
+import { type AdaptiveFlags, budgetMs, stopRule } from '../adaptive-flags.js';
 import { compareOptions } from '../compare-flags.js';
 import { integerFlag } from '../flag-values.js';
 import { EXIT, type Io } from '../io.js';
 import { expandJmhFlags } from '../jmh-flags.js';
 import { ambientOutputs, type OtherOutput, readOutputs, writeOrTell, writeOutputs } from '../outputs.js';
 import { type JudgeFlags, type Judging, nameRun, prepareJudging } from '../run/against-baseline.js';
+import { planSpending, type Spent } from '../run/budget.js';
 import { keepSomewhere } from '../run/keep.js';
 import { listLines } from '../run/list.js';
 import { checkWritable } from '../run/output.js';
-import { progressLine, progressText } from '../run/progress.js';
 import { type RunFlags, runRequest } from '../run/request.js';
 import { resumeTarget } from '../run/resume-target.js';
+import { VERBOSITIES, watcher } from '../run/watcher.js';
 import { flagName, RUN_OPTION_FLAGS } from '../run-flags.js';
 
 /** Flags that concern the whole run. */
@@ -42,8 +42,6 @@ interface Flags extends RunFlags, JudgeFlags, AdaptiveFlags {
   readonly resultFile?: string;
 }
 
-const VERBOSITIES = ['SILENT', 'NORMAL', 'EXTRA'] as const;
-
 function oneOf<T extends string>(flag: string, value: string, known: readonly T[]): T {
   if (known.includes(value as T)) return value as T;
   throw new UsageError(`${flagName(flag)}: "${value}" is not one of ${known.join(', ')}.`);
@@ -55,42 +53,6 @@ function readSeed(text: string | undefined, fallback: number | undefined): numbe
   const seed = Number(text);
   if (/^\d+$/.test(text) && seed < 2 ** 32) return seed;
   throw new UsageError(`--seed: "${text}" is not a whole number from 0 to 4294967295.`);
-}
-
-const describeTrial = (trial: TrialPlan): string => {
-  const values = Object.values(trial.params).map(String);
-  return `${trial.suite}.${trial.benchmark}${values.length > 0 ? `(${values.join(', ')})` : ''}`;
-};
-
-/** Shows progress between forks; with EXTRA also what every fork printed. */
-function watcher(io: Io, verbosity: (typeof VERBOSITIES)[number]): { onEvent(event: RunEvent): void; end(): void } {
-  const line = progressLine(io, () => performance.now());
-  let at = { done: 0, total: 0, etaMs: null as number | null };
-  const extra = (text: string) => {
-    if (verbosity === 'EXTRA' && text !== '') io.err(text.endsWith('\n') ? text : `${text}\n`);
-  };
-  return {
-    onEvent(event) {
-      if (verbosity === 'SILENT') return;
-      if (event.type === 'progress') at = event;
-      if (event.type === 'fork-started') line.show(progressText({ ...at, trial: describeTrial(event.trial) }));
-      if (event.type === 'fork-finished') {
-        extra(event.fork.output.stdout);
-        extra(event.fork.output.stderr);
-        if (event.fork.failure) {
-          line.clear();
-          io.err(
-            `tscope: ${describeTrial(event.trial)}, fork ${event.fork.index + 1}: ${event.fork.failure.message}\n`,
-          );
-        }
-      }
-      if (event.type === 'warning' && event.finding.severity === 'error') {
-        line.clear();
-        io.err(`tscope: ${event.finding.message}\n`);
-      }
-    },
-    end: () => line.clear(),
-  };
 }
 
 /** Flag `--stray-reruns`; undefined when it was not given. */
@@ -192,6 +154,7 @@ export async function runCommand(
   let runDir: string;
   let measure: () => Promise<RunResult>;
   let judging: Judging;
+  let spent: Spent | null = null;
   let shown = '';
   const show = (text: string) => {
     shown += text;
@@ -209,14 +172,12 @@ export async function runCommand(
     measure = () => measureRest(runDir, deps);
   } else {
     const seed = readSeed(flags.seed, config.seed);
-    const prepared = await prepare(runRequest(inputs, flags, config, io));
+    let prepared = await prepare(runRequest(inputs, flags, config, io));
     if (flags.list || flags.listParams) {
       io.out(`${listLines(prepared.trials, flags.listParams === true).join('\n')}\n`);
       return EXIT.ok;
     }
-    const pilot = Math.min(...prepared.trials.map((trial) => trial.forks));
-    const stop = stopRule(flags, pilot, order, comparing.confidence ?? DEFAULT_CONFIDENCE) ?? undefined;
-    const planned = planRun(prepared, {
+    const settings = {
       cwd: io.cwd,
       seed,
       order,
@@ -224,8 +185,21 @@ export async function runCommand(
       strayReruns: most,
       command: argv,
       source: 'command line',
-      stop,
-    });
+    } as const;
+    const confidence = comparing.confidence ?? DEFAULT_CONFIDENCE;
+    const ms = flags.precision === undefined ? budgetMs(flags) : null;
+    if (ms !== null) {
+      const budget = { ms, confidence, now: () => performance.now(), say: show };
+      spent = await planSpending(prepared, settings, budget, deps).finally(() => watch.end());
+      if (spent.interrupted !== null) {
+        io.err('tscope: interrupted in the pilot; nothing was planned.\n');
+        return exitCode(spent.interrupted, io.signal, true);
+      }
+      prepared = spent.prepared;
+    }
+    const pilot = Math.min(...prepared.trials.map((trial) => trial.forks));
+    const stop = stopRule(flags, pilot, order, confidence) ?? undefined;
+    const planned = planRun(prepared, { ...settings, stop });
     runDir = planned.plan.runDir;
     judging = prepareJudging(flags, comparing, planned.head, io.cwd);
     show(headText(planned.head));
@@ -235,6 +209,8 @@ export async function runCommand(
   let result: RunResult;
   try {
     result = await measure();
+    if (spent !== null && !allow.has(spent.finding.id))
+      result = { ...result, findings: [spent.finding, ...result.findings] };
   } finally {
     watch.end();
   }

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { planBudget } from '#lib/analysis/adaptive/budget.js';
 import { type Calibration, calibrate, recommend } from '#lib/analysis/adaptive/calibration.js';
-import { planForHalfWidth } from '#lib/stats/index.js';
+import { planForHalfWidth, unitsForMean } from '#lib/stats/index.js';
 import { trialOf } from '../../support/compare.js';
 import { fork, iteration } from '../../support/result.js';
 
@@ -82,7 +82,7 @@ test('what a calibration can look like has a status', (t) => {
   );
   for (const values of [
     [[1, 2], [1]],
-    [[1], [2], [3]],
+    [[1], [2]],
     [
       [0, 0],
       [0, 0],
@@ -94,6 +94,14 @@ test('what a calibration can look like has a status', (t) => {
   const unit = recommend(calibrated(data(0.02, 0.01)), 0.01, 0.95).best;
   const scaled = recommend(calibrated(data(0.02, 0.01, 1e-4)), 0.01, 0.95).best;
   t.deepEqual([scaled!.forks, scaled!.iterations], [unit!.forks, unit!.iterations], 'units do not matter');
+});
+
+test('single shot has one value per fork, so only forks are planned', (t) => {
+  const found = calibrated([[100], [101], [99], [102], [98]]);
+  const { status, best } = recommend(found, 0.01, 0.95);
+  t.is(status, 'ok');
+  t.is(best!.iterations, 1);
+  t.is(best!.forks, unitsForMean(Math.sqrt(2.5) / 100, 0.01).n!);
 });
 
 test('a budget is spent on one half-width for all: the noisy trial gets more, more time narrows it, it is never exceeded', (t) => {

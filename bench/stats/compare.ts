@@ -1,0 +1,175 @@
+// How long `tscope compare` takes for two files of 1,000 benchmarks: reading, checking, comparing, formatting. Run: node out/bench/stats/compare.js
+// [forks] [iterations]; default 10 forks of 5 iterations and 5 warm-up iterations each, as a run with the default options leaves them.
+
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { comparedRun, compareRuns, unlike } from '#lib/analysis/compare/index.js';
+import { compareLines } from '#lib/report/compare.js';
+import type { Fork, Iteration, RunResult, Trial } from '#lib/result/model.js';
+import { readResult } from '#lib/result/read.js';
+import { writeResult } from '#lib/result/write.js';
+import { mulberry32 } from '#lib/stats/prng.js';
+
+const BENCHMARKS = 1000;
+const FORKS = Number(process.argv[2] ?? 10);
+const ITERATIONS = Number(process.argv[3] ?? 5);
+const WARMUP = 5;
+const REPEATS = 3;
+const BUDGET_MS = 3000;
+
+const clock = {
+  backend: 'addon',
+  source: 'tsc',
+  hz: 2e9,
+  hzPpm: 0.1,
+  granularityNs: 1,
+  readNs: 10,
+  floorNs: 10,
+  reason: null,
+} as const;
+
+function iteration(index: number, score: number): Iteration {
+  return {
+    index,
+    startNs: index * 1e8,
+    ops: 1e8 / score,
+    elapsedNs: 1e8,
+    wallNs: 1.01e8,
+    score,
+    chunks: { count: 2000, invocations: 500, minNs: score, medianNs: score, p90Ns: score, maxNs: score, values: null },
+    histogram: null,
+    gc: { count: 0, ns: 0 },
+    involuntarySwitches: 0,
+    gaps: { count: 0, lostNs: 0, worstNs: 0 },
+    clock: { driftNs: 0, discontinuity: false },
+    tier: { loop: 'turbofan', body: 'turbofan', changed: false, deopts: 0 },
+    tags: [],
+    threads: null,
+    counters: null,
+    canary: { arithmeticNs: 20_000, memoryNs: 40_000 },
+    aware: { score, excludedNs: 0, excludedChunks: 0 },
+  };
+}
+
+function fork(index: number, level: number, random: () => number): Fork {
+  const scores = (n: number) => Array.from({ length: n }, (_, i) => iteration(i, level * (1 + 0.01 * random())));
+  return {
+    index,
+    round: index,
+    position: 0,
+    status: 'ok',
+    failure: null,
+    startedAt: '2026-01-01T00:00:00.000Z',
+    wallMs: 1500,
+    startup: { spawnToEntryMs: 40, loadMs: 2, setupMs: 1, spawnToFirstInvocationMs: 45 },
+    runtime: {
+      pid: 1,
+      node: 'v24.0.0',
+      v8: '13',
+      execArgv: [],
+      loader: 'none',
+      clock,
+      pinnedCpu: 1,
+      allowedCpus: [0, 1],
+    },
+    warmup: scores(WARMUP),
+    warmupEnd: 'steady',
+    iterations: scores(ITERATIONS),
+    resultKind: 'number',
+    async: false,
+    linearity: { ratio: 4, oneNs: 10, fourNs: 40, emptyNs: 1, eliminated: false },
+    overhead: { emptyOpNs: 1, clockReadNs: 10 },
+    findings: [],
+    output: { stdout: '', stderr: '' },
+  };
+}
+
+function result(seed: number): RunResult {
+  const rng = mulberry32(seed);
+  const random = () => rng.float() + rng.float() - 1;
+  const trials = Array.from({ length: BENCHMARKS }, (_, b): Trial => {
+    const level = 10 + b;
+    return {
+      id: `a.bench.ts:Suite.benchmark${b}:avgt:{}`,
+      file: 'a.bench.ts',
+      suite: 'Suite',
+      benchmark: `benchmark${b}`,
+      params: {},
+      mode: 'avgt',
+      baseline: false,
+      options: { unit: { value: 'ns', source: 'default' }, forks: { value: FORKS, source: 'default' } },
+      status: 'ok',
+      failure: null,
+      forks: Array.from({ length: FORKS }, (_, f) => fork(f, level * (1 + 0.01 * random()), random)),
+      score: null,
+      secondary: {},
+      findings: [],
+    };
+  });
+  return {
+    format: 'tscope-result',
+    version: '1.0',
+    id: `run-${seed}`,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    finishedAt: '2026-01-01T01:00:00.000Z',
+    tool: { name: 'tscope', version: '0.1.0' },
+    status: 'complete',
+    seed,
+    environment: {
+      ...{ host: 'lab', platform: 'linux', arch: 'x64', kernel: '6', cpuModel: 'CPU', cpuCount: 2, allowedCpus: null },
+      ...{ memoryBytes: 1e9, hypervisor: null, governor: null, turbo: null, smt: null, isolatedCpus: null },
+      ...{ nohzFullCpus: null, clocksource: null, loadAverage: [0, 0, 0], cpuPressure: null, cpuQuota: null },
+      ...{
+        node: '24.0.0',
+        v8: '13',
+        nodeExecutable: 'node',
+        nodeFlags: [],
+        backend: 'addon',
+        backendReason: null,
+        clock,
+      },
+    },
+    command: [],
+    trials,
+    findings: [],
+  };
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'tscope-bench-'));
+const paths = [1, 2].map((seed) => {
+  const path = join(folder, `${seed}.json`);
+  writeResult(path, result(seed));
+  return path;
+}) as [string, string];
+const size = paths.reduce((sum, path) => sum + statSync(path).size, 0);
+console.log(
+  `compare, two files of ${BENCHMARKS} benchmarks, ${FORKS} forks x (${WARMUP} + ${ITERATIONS}) iterations, ${(size / 2 ** 20).toFixed(0)} MiB together, ${REPEATS} runs, budget ${BUDGET_MS} ms (node ${process.version})`,
+);
+const parts: Record<string, number[]> = { read: [], compare: [], format: [], all: [] };
+for (let r = 0; r < REPEATS; r++) {
+  const start = performance.now();
+  const cpu = process.cpuUsage();
+  const [before, after] = [comparedRun(readResult(paths[0]), paths[0]), comparedRun(readResult(paths[1]), paths[1])];
+  const read = performance.now();
+  const comparison = compareRuns(before, after, {}, unlike(before, after));
+  const compared = performance.now();
+  compareLines(comparison);
+  const end = performance.now();
+  const { user, system } = process.cpuUsage(cpu);
+  parts.read!.push(read - start);
+  parts.compare!.push(compared - read);
+  parts.format!.push(end - compared);
+  parts.all!.push(end - start);
+  console.log(
+    `  run ${r + 1}: ${(end - start).toFixed(0)} ms, CPU ${((user + system) / 1000).toFixed(0)} ms, ${comparison.rows.length} rows`,
+  );
+}
+rmSync(folder, { recursive: true });
+for (const [name, times] of Object.entries(parts)) {
+  times.sort((a, b) => a - b);
+  console.log(
+    `${name.padEnd(8)} median ${times[REPEATS >> 1]!.toFixed(0)} ms, min ${times[0]!.toFixed(0)}, max ${times.at(-1)!.toFixed(0)}`,
+  );
+}
+console.log(parts.all![REPEATS >> 1]! <= BUDGET_MS ? 'within budget' : 'OVER budget');

@@ -1,0 +1,79 @@
+/** Calibration experiments: measured, or taken from those that are kept. */
+import { type Calibration, calibrate } from '../analysis/adaptive/calibration.js';
+import { calibrationKey, keepFolder, keepResult, readCalibration, saveCalibration } from '../history/index.js';
+import type { RunResult } from '../result/model.js';
+import { hashSources } from '../runner/sources.js';
+import type { TrialPlan } from '../runner/types.js';
+import { withCounts } from './counts.js';
+import { type MeasureDeps, measureRun } from './measure.js';
+import { type PlanSettings, planRun } from './plan.js';
+import type { Prepared } from './prepare.js';
+
+/** Forks and iterations per fork of one trial's experiment. */
+export type ExperimentSize = (trial: TrialPlan) => { readonly forks: number; readonly iterations: number };
+
+export interface CalibrationSet {
+  /** In the order of the trials. */
+  readonly calibrations: readonly Calibration[];
+  /** When each was measured; the same instant for all when they were measured now. */
+  readonly at: readonly string[];
+  /** The experiment, when one was made now. */
+  readonly measured: RunResult | null;
+}
+
+export interface CalibrateOptions {
+  readonly size: ExperimentSize;
+  /** Use what is kept, where it is kept for every trial. */
+  readonly reuse: boolean;
+  /** Called before an experiment is made, with the run as it will be. */
+  readonly onExperiment: (head: RunResult) => void;
+}
+
+/**
+ * Calibrations of all trials. A new experiment is kept as a run like any other, and what it found under what it depends on.
+ *
+ * @throws The file system's error when it cannot be kept.
+ */
+export async function calibrations(
+  prepared: Prepared,
+  settings: PlanSettings,
+  { size, reuse, onExperiment }: CalibrateOptions,
+  deps: MeasureDeps,
+): Promise<CalibrationSet> {
+  const sized = prepared.trials.map((trial) => {
+    const { forks, iterations } = size(trial);
+    return withCounts(trial, forks, iterations);
+  });
+  const planned = planRun({ ...prepared, trials: sized }, settings);
+  const sources = hashSources(sized.map(({ file }) => file));
+  const root = keepFolder(settings.cwd);
+  const keys = planned.head.trials.map((trial, i) =>
+    calibrationKey(planned.head, trial, sources[sized[i]!.file] ?? ''),
+  );
+  const kept = keys.map((key) => readCalibration(root, key));
+  if (reuse && kept.every((entry) => entry !== null)) {
+    return {
+      calibrations: kept.map((entry) => entry!.calibration),
+      at: kept.map((entry) => entry!.at),
+      measured: null,
+    };
+  }
+  onExperiment(planned.head);
+  const result = await measureRun(planned, deps);
+  keepResult(planned.plan.runDir, result);
+  const found = result.trials.map(calibrate);
+  if (result.status === 'complete') {
+    for (const [i, calibration] of found.entries()) {
+      if (calibration.status === 'failed') continue;
+      saveCalibration(root, {
+        format: 'tscope-calibration',
+        version: 1,
+        key: keys[i]!,
+        at: result.createdAt,
+        run: result.id,
+        calibration,
+      });
+    }
+  }
+  return { calibrations: found, at: found.map(() => result.createdAt), measured: result };
+}

@@ -1,0 +1,44 @@
+import type { RunEvent, TrialPlan } from '../../runner/types.js';
+import type { Io } from '../io.js';
+import { progressLine, progressText } from './progress.js';
+
+export const VERBOSITIES = ['SILENT', 'NORMAL', 'EXTRA'] as const;
+
+const describeTrial = (trial: TrialPlan): string => {
+  const values = Object.values(trial.params).map(String);
+  return `${trial.suite}.${trial.benchmark}${values.length > 0 ? `(${values.join(', ')})` : ''}`;
+};
+
+/** Shows progress between forks; with EXTRA also what every fork printed. */
+export function watcher(
+  io: Io,
+  verbosity: (typeof VERBOSITIES)[number],
+): { onEvent(event: RunEvent): void; end(): void } {
+  const line = progressLine(io, () => performance.now());
+  let at = { done: 0, total: 0, etaMs: null as number | null };
+  const extra = (text: string) => {
+    if (verbosity === 'EXTRA' && text !== '') io.err(text.endsWith('\n') ? text : `${text}\n`);
+  };
+  return {
+    onEvent(event) {
+      if (verbosity === 'SILENT') return;
+      if (event.type === 'progress') at = event;
+      if (event.type === 'fork-started') line.show(progressText({ ...at, trial: describeTrial(event.trial) }));
+      if (event.type === 'fork-finished') {
+        extra(event.fork.output.stdout);
+        extra(event.fork.output.stderr);
+        if (event.fork.failure) {
+          line.clear();
+          io.err(
+            `tscope: ${describeTrial(event.trial)}, fork ${event.fork.index + 1}: ${event.fork.failure.message}\n`,
+          );
+        }
+      }
+      if (event.type === 'warning' && event.finding.severity === 'error') {
+        line.clear();
+        io.err(`tscope: ${event.finding.message}\n`);
+      }
+    },
+    end: () => line.clear(),
+  };
+}
