@@ -1,4 +1,4 @@
-import type { Finding, RunResult, Trial } from '../result/model.js';
+import type { Finding, RunResult, StopRule, Trial } from '../result/model.js';
 import { stopFinding } from './adaptive/findings.js';
 import { stopOutcome, stopScore } from './adaptive/stop.js';
 import { awareOf } from './aware.js';
@@ -14,9 +14,18 @@ export interface CompleteOptions {
   readonly flags: ReadonlySet<string>;
 }
 
-/** Score and findings of one trial, without the findings whose ids are in `told` (said of the whole run already). */
-export function completeTrial(trial: Trial, options: CompleteOptions, told: ReadonlySet<string> = new Set()): Trial {
-  const score = trialScore(trial);
+/**
+ * Score and findings of one trial, without the findings whose ids are in `told` (said of the whole run already). Under a stop rule the interval is that
+ * of the rule.
+ */
+export function completeTrial(
+  trial: Trial,
+  options: CompleteOptions,
+  told: ReadonlySet<string> = new Set(),
+  rule?: StopRule,
+): Trial {
+  const plain = trialScore(trial);
+  const score = rule === undefined ? plain : stopScore({ ...trial, score: plain }, rule);
   const aware = score === null ? null : awareOf(trial);
   const headed: Trial = { ...trial, score, ...(aware === null ? {} : { aware }) };
   const scored: Trial = { ...headed, secondary: secondaryScores(headed) };
@@ -27,13 +36,13 @@ export function completeTrial(trial: Trial, options: CompleteOptions, told: Read
   return { ...scored, findings: [...known, ...found] };
 }
 
-/** With the interval that belongs to the run's stop rule, and how the rule ended. */
+/** With how the run's stop rule ended. */
 function stopped(trial: Trial, { stop: rule, status }: RunResult, { allow }: CompleteOptions): Trial {
   if (rule === undefined) return trial;
   const stop = stopOutcome(trial, rule, status);
   const finding = stopFinding(rule, stop, trial.forks.length);
   const added = finding === null || allow.has(finding.id) ? [] : [finding];
-  return { ...trial, score: stopScore(trial, rule), findings: [...trial.findings, ...added], stop };
+  return { ...trial, findings: [...trial.findings, ...added], stop };
 }
 
 /** Scores and findings of a raw result. */
@@ -41,6 +50,6 @@ export function completeResult(raw: RunResult, options: CompleteOptions): RunRes
   const findings: Finding[] = raw.findings.filter((finding) => !options.allow.has(finding.id));
   // What is said of the run need not be said again of each trial.
   const told = new Set(findings.map(({ id }) => id));
-  const trials = raw.trials.map((trial) => stopped(completeTrial(trial, options, told), raw, options));
+  const trials = raw.trials.map((trial) => stopped(completeTrial(trial, options, told, raw.stop), raw, options));
   return { ...raw, trials, findings };
 }

@@ -1,6 +1,13 @@
 /** Calibration experiments: measured, or taken from those that are kept. */
 import { type Calibration, calibrate } from '../analysis/adaptive/calibration.js';
-import { calibrationKey, keepFolder, keepResult, readCalibration, saveCalibration } from '../history/index.js';
+import {
+  type CalibrationKey,
+  calibrationKey,
+  keepFolder,
+  keepResult,
+  readCalibration,
+  saveCalibration,
+} from '../history/index.js';
 import type { RunResult } from '../result/model.js';
 import { hashSources } from '../runner/sources.js';
 import type { TrialPlan } from '../runner/types.js';
@@ -19,6 +26,8 @@ export interface CalibrationSet {
   readonly at: readonly string[];
   /** The experiment, when one was made now. */
   readonly measured: RunResult | null;
+  /** Why the experiment could not be kept, when it could not: it will be made again next time. */
+  readonly unkept: string | null;
 }
 
 export interface CalibrateOptions {
@@ -31,8 +40,6 @@ export interface CalibrateOptions {
 
 /**
  * Calibrations of all trials. A new experiment is kept as a run like any other, and what it found under what it depends on.
- *
- * @throws The file system's error when it cannot be kept.
  */
 export async function calibrations(
   prepared: Prepared,
@@ -56,24 +63,31 @@ export async function calibrations(
       calibrations: kept.map((entry) => entry!.calibration),
       at: kept.map((entry) => entry!.at),
       measured: null,
+      unkept: null,
     };
   }
   onExperiment(planned.head);
   const result = await measureRun(planned, deps);
-  keepResult(planned.plan.runDir, result);
   const found = result.trials.map(calibrate);
-  if (result.status === 'complete') {
-    for (const [i, calibration] of found.entries()) {
-      if (calibration.status === 'failed') continue;
-      saveCalibration(root, {
-        format: 'tscope-calibration',
-        version: 1,
-        key: keys[i]!,
-        at: result.createdAt,
-        run: result.id,
-        calibration,
-      });
-    }
+  let unkept: string | null = null;
+  try {
+    keepResult(planned.plan.runDir, result);
+    if (result.status === 'complete') keepAll(root, keys, found, result);
+  } catch (error) {
+    unkept = (error as Error).message;
   }
-  return { calibrations: found, at: found.map(() => result.createdAt), measured: result };
+  return { calibrations: found, at: found.map(() => result.createdAt), measured: result, unkept };
+}
+
+function keepAll(
+  root: string,
+  keys: readonly CalibrationKey[],
+  found: readonly Calibration[],
+  { id, createdAt }: RunResult,
+): void {
+  for (const [i, calibration] of found.entries()) {
+    if (calibration.status === 'failed') continue;
+    const head = { format: 'tscope-calibration', version: 1 } as const;
+    saveCalibration(root, { ...head, key: keys[i]!, at: createdAt, run: id, calibration });
+  }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { isJmh, type JmhRecord, readJmh } from './jmh.js';
+import { checkLightly } from './light.js';
 import { RESULT_VERSION, type RunResult } from './model.js';
 import { isNodeBench, type NodeBenchRecord, readNodeBench } from './node-bench.js';
 import { ResultFileError } from './result-file-error.js';
@@ -80,7 +81,7 @@ export function parseAnyResult(text: string, name: string): AnyResult {
   if (isNodeBench(text)) return { kind: 'node:bench', records: readNodeBench(text, name) };
   const value = parseJson(text, name);
   if (isJmh(value)) return { kind: 'jmh', records: readJmh(value, name) };
-  return { kind: 'tscope', result: check(value, name) };
+  return { kind: 'tscope', result: checkLightly(value) ?? check(value, name) };
 }
 
 /**

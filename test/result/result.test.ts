@@ -3,7 +3,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
-import { formatResult, parseResult, ResultFileError, readResult, writeResult } from '#lib/result/index.js';
+import {
+  formatResult,
+  parseAnyResult,
+  parseResult,
+  ResultFileError,
+  readResult,
+  writeResult,
+} from '#lib/result/index.js';
+import { checkLightly } from '#lib/result/light.js';
 import { exampleResult } from '../support/result.js';
 
 const edit = (change: (value: Record<string, unknown>) => void) => {
@@ -78,4 +86,27 @@ test('a failed write leaves the old file and no temporary one', (t) => {
 test('the published JSON schema is the one the reader uses', (t) => {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/schema.mjs', '--check'], { encoding: 'utf8' });
   t.is(status, 0, stderr);
+});
+
+test('the light check reads what the whole one reads, and sends what it cannot vouch for to it', (t) => {
+  const whole = exampleResult();
+  const text = formatResult(whole);
+  t.deepEqual(parseAnyResult(text, 'r.json'), { kind: 'tscope', result: parseResult(text, 'r.json') });
+  t.deepEqual(checkLightly(JSON.parse(text)), parseResult(text, 'r.json'));
+  const damage = (change: (result: ReturnType<typeof exampleResult>) => unknown) => {
+    const copy = JSON.parse(text) as ReturnType<typeof exampleResult>;
+    change(copy);
+    t.is(checkLightly(copy), null);
+    return t.throws(() => parseAnyResult(JSON.stringify(copy), 'r.json'), { instanceOf: ResultFileError });
+  };
+  const first = (result: ReturnType<typeof exampleResult>) =>
+    result.trials[0]!.forks[0]!.iterations[0]! as unknown as Record<string, unknown>;
+  t.regex(damage((r) => Object.assign(first(r), { ops: 'many' })).message, /trials\.0\.forks\.0\.iterations\.0\.ops/);
+  damage((r) => Object.assign(first(r), { score: undefined }));
+  damage((r) => Object.assign(first(r), { aware: { score: 1 } }));
+  damage((r) => Object.assign(first(r), { canary: 5 }));
+  damage((r) => Object.assign(first(r), { histogram: { buckets: [1], total: 1 } }));
+  damage((r) => Object.assign(r.trials[0]!.forks[0]!, { wallMs: null }));
+  damage((r) => Object.assign(r.environment, { node: 24 }));
+  damage((r) => Object.assign(r, { trials: {} }));
 });

@@ -67,6 +67,8 @@ export async function planCommand(
     io.err('tscope: interrupted; a calibration needs all of its forks.\n');
     return io.signal.reason === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
   }
+  if (set.unkept !== null)
+    io.err(`tscope: the calibration could not be kept (${set.unkept}); it will be measured again next time.\n`);
   const rows = set.calibrations.map((calibration) => ({
     calibration,
     recommendation: recommend(calibration, halfWidth, confidence),

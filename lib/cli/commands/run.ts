@@ -189,6 +189,8 @@ export async function runCommand(
     const confidence = comparing.confidence ?? DEFAULT_CONFIDENCE;
     const ms = flags.precision === undefined ? budgetMs(flags) : null;
     if (ms !== null) {
+      // What a baseline refuses is refused before the pilot.
+      prepareJudging(flags, comparing, planRun(prepared, settings).head, io.cwd);
       const budget = { ms, confidence, now: () => performance.now(), say: show };
       spent = await planSpending(prepared, settings, budget, deps).finally(() => watch.end());
       if (spent.interrupted !== null) {
