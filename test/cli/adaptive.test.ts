@@ -91,7 +91,7 @@ test('plan measures once and remembers; --budget uses what it remembers, or make
   const reused = await tscope(['run', 'walk.bench.mjs', ...short, '--budget', '20s'], { cwd });
   t.is(reused.code, 0, reused.stderr);
   t.is(results(cwd).length, 2, 'no pilot was needed');
-  t.regex(reused.stdout, /\[budget-plan\] Planned from kept calibrations/);
+  t.regex(reused.stdout, /\[budget-(?:plan|short)\] Planned from kept calibrations/);
   const planned = results(cwd)[1]!;
   for (const trial of planned.trials) {
     t.is(trial.forks.length, trial.options.forks!.value as number);
@@ -103,7 +103,7 @@ test('plan measures once and remembers; --budget uses what it remembers, or make
   t.is(piloted.code, 0, piloted.stderr);
   t.is(results(cwd).length, 4, 'the pilot is kept like any run');
   t.regex(piloted.stdout, /# Pilot for the budget: \d+ forks of each trial/);
-  t.regex(piloted.stdout, /\[budget-plan\] Planned from a pilot of/);
+  t.regex(piloted.stdout, /\[budget-(?:plan|short)\] Planned from a pilot of/);
 });
 
 test('what cannot go together is refused before measuring', async (t) => {

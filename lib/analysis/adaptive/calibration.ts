@@ -3,6 +3,7 @@ import type { Mode, Params, Trial } from '../../result/model.js';
 import { mean, sd } from '../../stats/moments.js';
 import { type Plan, planForHalfWidth, planWithCounts } from '../../stats/replication-plan.js';
 import { unitsForMean } from '../../stats/sample-size.js';
+import { tQuantile } from '../../stats/special.js';
 import { varianceComponents } from '../../stats/variance-components.js';
 import { goodForks } from '../trial-series.js';
 
@@ -86,10 +87,28 @@ const experiment = (plan: Plan): Experiment | null =>
 /** Fewest forks of a plan: with fewer no interval is printed. */
 const LEAST_FORKS = 3;
 
-const atLeast = (found: Experiment | null, costs: readonly [number, number]): Experiment | null =>
-  found === null || found.forks >= LEAST_FORKS
-    ? found
-    : { ...found, forks: LEAST_FORKS, totalMs: LEAST_FORKS * (costs[1] + found.iterations * costs[0]) };
+/**
+ * The experiment with at least three forks. Where three forks are enough for the width, the optimum below the bound is the fewest iterations that still reach it, not
+ * the ones that would be best with a free choice of forks: t sqrt((T_fork^2 + T_iteration^2 / r) / 3) <= h.
+ */
+function atLeast(
+  found: Experiment | null,
+  { iteration, fork }: { readonly iteration: number; readonly fork: number },
+  costMs: NonNullable<Calibration['costMs']>,
+  halfWidth: number,
+  confidence: number,
+): Experiment | null {
+  if (found === null || found.forks > LEAST_FORKS) return found;
+  const room = LEAST_FORKS * (halfWidth / tQuantile(0.5 + confidence / 2, LEAST_FORKS - 1)) ** 2 - fork ** 2;
+  const fewest = room > 0 ? Math.max(1, Math.ceil(iteration ** 2 / room)) : found.iterations;
+  const iterations = Math.min(found.iterations, fewest);
+  return {
+    ...found,
+    forks: LEAST_FORKS,
+    iterations,
+    totalMs: LEAST_FORKS * (costMs.fork + iterations * costMs.iteration),
+  };
+}
 
 /** One value per fork (single shot): forks are all there is to plan. */
 function forksOnly(
@@ -122,9 +141,10 @@ export function recommend(calibration: Calibration, halfWidth: number, confidenc
   const target = { halfWidth, confidence };
   const plan = planForHalfWidth(data, costs, target);
   const customary = planWithCounts(data, costs, [CUSTOMARY_ITERATIONS], target);
+  const best = experiment(plan);
   return {
     status: plan.status,
-    best: atLeast(experiment(plan), costs),
-    customary: atLeast(experiment(customary), costs),
+    best: calibration.relativeSd === null ? best : atLeast(best, calibration.relativeSd, costMs, halfWidth, confidence),
+    customary: experiment(customary),
   };
 }

@@ -96,6 +96,17 @@ test('what a calibration can look like has a status', (t) => {
   t.deepEqual([scaled!.forks, scaled!.iterations], [unit!.forks, unit!.iterations], 'units do not matter');
 });
 
+test('iterations that would be best with many forks do not make three forks dear when three are enough', (t) => {
+  // Nearly all of the variation is inside forks: the free optimum has dozens of iterations.
+  const found = calibrated(data(0.002, 0.5));
+  const wide = recommend(found, 3, 0.95).best!;
+  t.deepEqual([wide.forks, wide.iterations], [3, 1]);
+  const middle = recommend(found, 0.5, 0.95).best!;
+  t.true(middle.iterations > 1 && middle.totalMs > wide.totalMs);
+  t.true(recommend(found, 0.05, 0.95).best!.totalMs > middle.totalMs);
+  t.is(planBudget([found], [null], 2500, 0.95).status, 'ok');
+});
+
 test('single shot has one value per fork, so only forks are planned', (t) => {
   const found = calibrated([[100], [101], [99], [102], [98]]);
   const { status, best } = recommend(found, 0.01, 0.95);
