@@ -32,18 +32,29 @@ let counter: ReturnType<typeof openCounter> | undefined;
 function openCounter(surface: ClockSurface, addonPath: string | null) {
   const slot = newSlot();
   const opened = surface.open(slot, false);
-  const { granularity } = surface.steps(STEPS, false);
-  if (opened.counting === 'ns') return { slot, opened, granularity, reads: opened, path: NAPI };
+  let granularity: number | undefined;
+  const found = {
+    slot,
+    opened,
+    /** The real step, ticks; looked for when first asked for. */
+    get granularity() {
+      granularity ??= surface.steps(STEPS, false).granularity;
+      return granularity;
+    },
+  };
+  if (opened.counting === 'ns') return Object.assign(found, { reads: opened, path: NAPI });
   const { reads, info } = chooseReads(surface, slot, opened, processHost(addonPath));
-  return { slot, opened, granularity, reads, path: info };
+  return Object.assign(found, { reads, path: info });
 }
 
 const NAPI: PathInfo = { path: 'napi', refused: [] };
 
 /** The addon's clock: cycle counter if it passes, else the kernel clock read natively. */
 export function openAddonClock(surface: ClockSurface, addonPath: string | null, calibrateMs: number): HotClock {
-  const { slot, opened, granularity, reads, path } = counterOf(surface, addonPath);
+  const counter = counterOf(surface, addonPath);
+  const { slot, opened, reads, path } = counter;
   if (opened.counting === 'ns') return kernelClock(surface, opened, slot, opened.reason);
+  const { granularity } = counter;
   const cost = readCost(reads.read, slot, granularity);
   const fit = fitFrequency(surface, calibrateMs, cost);
   if (!fit.good) {
@@ -61,7 +72,7 @@ export function openAddonClock(surface: ClockSurface, addonPath: string | null, 
     path,
     info: {
       backend: 'addon',
-      source: path.path === 'napi' ? opened.source : `${opened.source} (${path.path})`,
+      source: sourceName(opened.source, path),
       hz: fit.hz,
       hzPpm: Math.max(fit.sePpm, fit.sdPpm),
       granularityNs: granularity * nsPerTick,
@@ -70,6 +81,11 @@ export function openAddonClock(surface: ClockSurface, addonPath: string | null, 
       reason: null,
     },
   };
+}
+
+/** The source and, where it is not the ordinary one, the path to it. */
+export function sourceName(source: string, path: PathInfo): string {
+  return path.path === 'napi' ? source : `${source} (${path.path})`;
 }
 
 function kernelClock(

@@ -11,6 +11,7 @@ export type { Timed } from './clock.js';
 export { Clock } from './clock.js';
 export type { CrossCore, CrossCoreOptions, CrossCorePair } from './cross-core.js';
 export { crossCore } from './cross-core.js';
+export { type DeferredClock, deferredClock } from './deferred.js';
 export type { HotClock, HotClockOptions } from './hot.js';
 export { hotClock } from './hot.js';
 export type { PathInfo, ReadPath } from './paths.js';

@@ -1,7 +1,8 @@
-import { access } from 'node:fs/promises';
 import { type Hints, type Outcome, type Refusal, refused, withoutAddon } from '../native/outcome.js';
 import { surface, surfaceReason } from './addon.js';
 import { checkCpus, checkInteger, checkThreadIds } from './check.js';
+
+const { access } = process.getBuiltinModule('node:fs/promises');
 
 /** A thread of this process. `main` = the thread the process started with; `self` = the caller, when it is not main. */
 export interface ThreadInfo {

@@ -1,5 +1,6 @@
 /** How long a thread was ready to run and was not let run: the kernel's own account of it. */
-import { openSync, readSync } from 'node:fs';
+const { openSync, readSync } = process.getBuiltinModule('node:fs');
+
 
 /**
  * Opens the account of the calling thread: a function that returns the ns it has waited for a CPU since it started (Linux,

@@ -4,8 +4,9 @@
  * timer. What neither reaches (an endless loop after an `await`, native code that does not return) is left to the host,
  * which ends the whole fork.
  */
-import { Script } from 'node:vm';
 import { DeadlineError } from './types.js';
+
+const { Script } = process.getBuiltinModule('node:vm');
 
 const SLOT = Symbol.for('tscope.engine.deadline');
 const script = new Script(`globalThis[Symbol.for('tscope.engine.deadline')]()`, { filename: 'tscope-deadline' });

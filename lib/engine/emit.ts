@@ -2,9 +2,10 @@
  * Messages of a fork: written synchronously, so that they survive process.exit, process.abort and a crash right after.
  * stdout may be a non-blocking pipe (the user's own prints make it so); a full pipe is waited for, not given up on.
  */
-import { writeSync } from 'node:fs';
 import { encodeMessage } from '../protocol/framing.js';
 import type { ForkMessage } from '../protocol/messages.js';
+
+const { writeSync } = process.getBuiltinModule('node:fs');
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
 

@@ -1,5 +1,4 @@
 /** The life of a fork: load, set up, warm up, check, measure, tear down. */
-import { performance } from 'node:perf_hooks';
 import type { ForkPlan } from '../protocol/messages.js';
 import type { ThreadInfo } from '../suite/types.js';
 import { Fixtures } from './fixtures.js';
@@ -21,6 +20,8 @@ export interface ForkContext {
   readonly sinceSpawnMs: () => number;
   /** Told after pinning, for the runtime message. */
   readonly onPinned: (cpu: number | null) => void;
+  /** Told after the first iteration: the clock is settled now. */
+  readonly onReady: () => void;
 }
 
 /** Runs the plan to its end. Failures of user code are thrown as PhaseError after the open fixtures were torn down. */

@@ -2,10 +2,10 @@
  * GC pauses from the performance timeline. Entries are queued natively and reach an observer some turns of the event
  * loop later, so a pause is attributed by its own start time, never by when it was heard of.
  */
-import { PerformanceObserver, performance } from 'node:perf_hooks';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { GcWatch } from './types.js';
+
+const { setFlagsFromString } = process.getBuiltinModule('node:v8');
+const { runInNewContext } = process.getBuiltinModule('node:vm');
 
 /** Turns of the event loop after which every pause has arrived (2 were needed on Node 20 to 26; one more for safety). */
 const TURNS = 3;

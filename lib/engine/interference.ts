@@ -52,13 +52,15 @@ export class InterferenceWatch {
   #smallest = Number.POSITIVE_INFINITY;
   #excludedNs = 0;
   #stretches = 0;
-  /** After a pause between chunks longer than this, ticks, the counters are read again. */
-  readonly pauseTicks: number;
 
   constructor(counters: SchedulingCounters, clock: EngineClock) {
     this.#counters = counters;
     this.#clock = clock;
-    this.pauseTicks = PAUSE_NS / clock.nsPerTick;
+  }
+
+  /** After a pause between chunks longer than this, ticks, the counters are read again. */
+  get pauseTicks(): number {
+    return PAUSE_NS / this.#clock.nsPerTick;
   }
 
   /** Can anything be told? */

@@ -102,8 +102,9 @@ export async function runIteration(
   const { clock, gc, usage } = machine;
   await fixtures.beginIteration();
   if (!session.learned) {
+    // A single shot is the first invocation itself, and nothing may be read from a counter that is not yet judged.
+    if (plan.mode === 'ss') clock.settle();
     onFirst();
-    // A single shot is the first invocation itself.
     if (plan.mode !== 'ss') await session.learn();
   }
   zeroCounters(session.harness, plan.counters);

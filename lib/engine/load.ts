@@ -1,8 +1,9 @@
 /** Finds the planned benchmark in the user's file. The host has validated it; what is missing now has changed since. */
-import { pathToFileURL } from 'node:url';
 import { installLoader } from '../loader/loaded.js';
 import type { BenchmarkDefinition, BenchmarkFunction, Suite, SuiteDefinition } from '../suite/types.js';
 import { describeThrown, PhaseError } from './failure.js';
+
+const { pathToFileURL } = process.getBuiltinModule('node:url');
 
 // biome-ignore lint/suspicious/noExplicitAny: the user's types end here; the engine hands values through.
 type Any = any;

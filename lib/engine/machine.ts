@@ -1,8 +1,7 @@
 /** The real machine under a fork: clock, tiers, GC, usage, pinning. */
-import { performance } from 'node:perf_hooks';
 // The files themselves, not the entry points: each module that a fork need not load saves 0.5 ms of its start.
 import { checkAnchor, takeAnchor } from '../clock/anchor.js';
-import { hotClock } from '../clock/hot.js';
+import { deferredClock } from '../clock/deferred.js';
 import * as cpu from '../cpu/affinity.js';
 import { openRunDelay } from '../cpu/run-delay.js';
 import type { ForkMessage } from '../protocol/messages.js';
@@ -11,18 +10,30 @@ import { watchGc } from './gc-watch.js';
 import { tierProbe } from './tiers.js';
 import type { EngineClock, Machine } from './types.js';
 
-/** The process's clock in the engine's shape. */
+/** The process's clock in the engine's shape: readable at once, its frequency fitted when it is settled. */
 export function engineClock(): EngineClock {
-  const hot = hotClock();
-  return {
-    read: hot.read,
-    readOrdered: hot.readOrdered,
-    slot: hot.slot,
-    nsPerTick: hot.nsPerTick,
-    info: hot.info,
-    anchor: () => takeAnchor(hot),
-    check: (anchor) => checkAnchor(hot, anchor as ReturnType<typeof takeAnchor>),
+  const deferred = deferredClock();
+  const { fit } = deferred;
+  const clock = {
+    read: deferred.read,
+    readOrdered: deferred.readOrdered,
+    slot: deferred.slot,
+    get nsPerTick() {
+      return fit().nsPerTick;
+    },
+    get info() {
+      return fit().info;
+    },
+    settle() {
+      const hot = fit();
+      clock.read = hot.read;
+      clock.readOrdered = hot.readOrdered;
+    },
+    early: deferred.early,
+    anchor: () => takeAnchor(fit()),
+    check: (anchor: unknown) => checkAnchor(fit(), anchor as ReturnType<typeof takeAnchor>),
   };
+  return clock;
 }
 
 /** The calling thread stays on `cpus[0]`; every other thread of the process moves to `helpers`. Refusals are told, not thrown. */

@@ -2,8 +2,6 @@
  * Entry of a fork: reads a plan from stdin, runs it, writes messages to stdout. Imports neither CLI, validator nor
  * report, so that it loads in milliseconds.
  */
-import { readFileSync } from 'node:fs';
-import { performance } from 'node:perf_hooks';
 import { type ForkPlan, PROTOCOL_VERSION } from '../protocol/messages.js';
 import { emitter } from './emit.js';
 import { describeThrown, PhaseError, toFailure } from './failure.js';
@@ -11,6 +9,8 @@ import { runFork } from './fork.js';
 import { loadSuite } from './load.js';
 import { realMachine } from './machine.js';
 import { forkRuntime } from './runtime.js';
+
+const { readFileSync } = process.getBuiltinModule('node:fs');
 
 const entryMs = performance.timeOrigin + performance.now();
 
@@ -58,15 +58,19 @@ if (plan.protocol !== PROTOCOL_VERSION || plan.kind !== 'fork') {
 try {
   const machine = realMachine(emit);
   const spawnToEntryMs = entryMs - plan.spawnedAtMs;
-  const tell = (pinnedCpu: number | null) =>
-    emit({ type: 'runtime', runtime: forkRuntime(machine, plan.file, pinnedCpu), spawnToEntryMs });
-  tell(null);
+  let pinnedCpu: number | null = null;
+  const tell = () => emit({ type: 'runtime', runtime: forkRuntime(machine, plan.file, pinnedCpu), spawnToEntryMs });
+  tell();
   await runFork({
     machine,
     plan,
     load: () => loadSuite(plan.file, plan.suite),
     sinceSpawnMs: () => performance.timeOrigin + performance.now() - plan.spawnedAtMs,
-    onPinned: tell,
+    onPinned: (cpu) => {
+      pinnedCpu = cpu;
+      tell();
+    },
+    onReady: tell,
   });
   emit({ type: 'done', clock: machine.clock.info });
   ended = true;

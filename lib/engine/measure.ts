@@ -48,8 +48,10 @@ export async function measure(context: ForkContext, performer: Performer, setupM
     });
     if (!ready) {
       ready = true;
+      machine.clock.settle();
       const { resultKind, async } = performer.learned();
       emit({ type: 'ready', setupMs, spawnToFirstInvocationMs: firstAtMs!, resultKind, async });
+      context.onReady();
     }
     tell(outcome.finding);
     usualNs = outcome.nsPerInvocation ?? usualNs;

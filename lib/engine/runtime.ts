@@ -11,7 +11,7 @@ export function forkRuntime(machine: Machine, file: string, pinnedCpu: number | 
     v8: process.versions.v8,
     execArgv: process.execArgv,
     loader: loadedHow(file),
-    clock: machine.clock.info,
+    clock: machine.clock.early(),
     pinnedCpu,
     allowedCpus: allowedCpus(),
   };

@@ -17,12 +17,12 @@ const MAX_MEAN_GAP = 1 << 20;
 export class SampleRecorder {
   readonly histogram: Histogram;
   readonly #spent: Float64Array;
-  readonly #nsPerTick: number;
+  readonly #clock: EngineClock;
 
   constructor(histogram: Histogram, cells: LoopCells, clock: EngineClock) {
     this.histogram = histogram;
     this.#spent = cells.spent;
-    this.#nsPerTick = clock.nsPerTick;
+    this.#clock = clock;
     this.aim(0);
   }
 
@@ -42,7 +42,7 @@ export class SampleRecorder {
   }
 
   get elapsedNs(): number {
-    return this.#spent[1]! * this.#nsPerTick;
+    return this.#spent[1]! * this.#clock.nsPerTick;
   }
 
   /** Per op; an op is `1 / opsPerSample` of a sample. */

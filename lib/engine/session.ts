@@ -154,6 +154,8 @@ export class Session {
       throw this.failed(error);
     }
     this.resultKind = kindOf(result);
+    // The fit of the clock's frequency has waited for the first invocation; the loops made now read the clock that it settles on.
+    this.#machine.clock.settle();
     this.#make(resultKindOf(result));
   }
 

@@ -7,9 +7,10 @@
  * that fits neither layout means that nothing is claimed.
  * Source: runtime.h of V8 11.3, 12.4, 13.6 and 14.6; checked by running all four.
  */
-import { setFlagsFromString } from 'node:v8';
 import type { Tier } from '../result/model.js';
 import type { TierProbe, TierState } from './types.js';
+
+const { setFlagsFromString } = process.getBuiltinModule('node:v8');
 
 /** Bit positions in the layout up to V8 13.x. */
 const OPTIMIZED = 4;

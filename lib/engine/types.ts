@@ -8,8 +8,17 @@ export interface EngineClock {
   /** The same with ordering on both sides, for single shots. */
   readonly readOrdered: () => void;
   readonly slot: Float64Array;
+  /** Settles the clock when it is not settled yet. */
   readonly nsPerTick: number;
+  /** Settles the clock when it is not settled yet. */
   readonly info: ClockInfo;
+  /**
+   * Completes what the first invocation need not wait for: blocks until the frequency is known. `read` and `readOrdered` are to be
+   * taken from the clock afterwards, as a counter that fails its tests is replaced.
+   */
+  readonly settle: () => void;
+  /** What is known of the clock now, without settling it. */
+  readonly early: () => ClockInfo;
   /** A mark to check the clock against later; opaque to the engine. */
   readonly anchor: () => unknown;
   /** The clock against the kernel's since `anchor`; drift in ns, null when it cannot be had. */

@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { AddonSurface } from './surface.js';
+
+const { readdirSync } = process.getBuiltinModule('node:fs');
+const { join } = process.getBuiltinModule('node:path');
 
 /** The addon, or why there is none. */
 export interface LoadedAddon {

@@ -1,5 +1,6 @@
-import { constants } from 'node:os';
-import { getSystemErrorName } from 'node:util';
+const { constants } = process.getBuiltinModule('node:os');
+const { getSystemErrorName } = process.getBuiltinModule('node:util');
+
 
 /**
  * What a call that the machine may refuse returns. A refusal is a value, never a throw: `errno` is the system's number

@@ -4,8 +4,9 @@
  * The record separator (as in RFC 7464) and a token that is random per fork mark a message anywhere in a line, so that a print without a
  * newline before it does no harm. Everything else is the user's own output and is handed on as it comes.
  */
-import { StringDecoder } from 'node:string_decoder';
 import type { ForkMessage } from './messages.js';
+
+const { StringDecoder } = process.getBuiltinModule('node:string_decoder');
 
 const SEPARATOR = '\x1e';
 

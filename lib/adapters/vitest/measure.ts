@@ -89,6 +89,7 @@ async function measureRound(machine: Machine, registration: Registration, plan: 
       }),
     sinceSpawnMs: () => performance.now(),
     onPinned: () => {},
+    onReady: () => {},
   });
 }
 

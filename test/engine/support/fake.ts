@@ -36,6 +36,8 @@ export function fakeMachine(tier: ((fn: unknown) => TierState) | null = null, re
       floorNs: readNs,
       reason: null,
     },
+    settle: () => {},
+    early: () => clock.info,
     anchor: () => now,
     check: () => ({ driftNs: 0, discontinuity: false }),
   };

@@ -21,6 +21,7 @@ export async function runInProcess(
       load: async () => pickSuite({ kind: 'suite', name: 'S', definition: definition(machine) }),
       sinceSpawnMs: () => 0,
       onPinned: () => {},
+      onReady: () => {},
     });
     return { machine, error: null };
   } catch (error) {
