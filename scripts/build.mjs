@@ -1,9 +1,11 @@
-// Builds everything a checkout needs: the addon (node-gyp), then lib/ (tsc). `node scripts/build.mjs [addon|ts|test]` builds one part.
+// Builds everything a checkout needs: the addon (node-gyp), then lib/ (tsc) and the program of the forks (esbuild).
+// `node scripts/build.mjs [addon|ts|test]` builds one part.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleForks } from './bundle-forks.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
@@ -34,7 +36,13 @@ function ts(project) {
   return status;
 }
 
-const parts = { addon, ts: () => ts('tsconfig.json'), test: () => ts('tsconfig.test.json') };
+async function lib() {
+  const status = ts('tsconfig.json');
+  if (status === 0) await bundleForks(join(root, 'dist'));
+  return status;
+}
+
+const parts = { addon, ts: lib, test: () => ts('tsconfig.test.json') };
 const wanted = process.argv[2] ? [process.argv[2]] : ['addon', 'ts'];
 for (const name of wanted) {
   const part = parts[name];
@@ -42,6 +50,6 @@ for (const name of wanted) {
     console.error(`build: unknown part "${name}"; use ${Object.keys(parts).join(', ')}`);
     process.exit(2);
   }
-  const status = part();
+  const status = await part();
   if (status !== 0) process.exit(status);
 }

@@ -76,7 +76,7 @@ async function describeAll(
     const answer = await describeFile({ file, paramOverrides, loader, nodeExecutable, cwd }, signal ? { signal } : {});
     signal?.throwIfAborted();
     if (answer.ok) {
-      described.push({ file, label, suites: answer.suites });
+      described.push({ file, label, suites: answer.suites, plain: answer.loader === 'none' });
       versions = { node: answer.node, v8: answer.v8 };
     } else problems.push(`${label}: ${answer.failure.message}`);
   }

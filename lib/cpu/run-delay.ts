@@ -1,7 +1,6 @@
 /** How long a thread was ready to run and was not let run: the kernel's own account of it. */
 const { openSync, readSync } = process.getBuiltinModule('node:fs');
 
-
 /**
  * Opens the account of the calling thread: a function that returns the ns it has waited for a CPU since it started (Linux,
  * `schedstat`, second number), at about 2 us a call. Null where the kernel keeps none, or may not be asked. The file stays open as long

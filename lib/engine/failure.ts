@@ -1,4 +1,5 @@
 /** Failures of user code: where, what, and the user's own stack. */
+import { lateTypeScript } from '../loader/loaded.js';
 import type { Failure } from '../result/model.js';
 
 /** Ends a fork: carries the phase and one sentence; `cause` is what the user's code threw. */
@@ -13,7 +14,11 @@ export class PhaseError extends Error {
 
 /** What was thrown, as text; any value can be thrown in JavaScript. */
 export function describeThrown(thrown: unknown): string {
-  if (thrown instanceof Error) return thrown.message === '' ? thrown.name : `${thrown.name}: ${thrown.message}`;
+  if (thrown instanceof Error) {
+    const text = thrown.message === '' ? thrown.name : `${thrown.name}: ${thrown.message}`;
+    const late = lateTypeScript(thrown);
+    return late === null ? text : `${text}: ${late}`;
+  }
   try {
     if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) return String(thrown.message);
     return typeof thrown === 'string' ? thrown : `${String(thrown)} (not an Error)`;

@@ -24,3 +24,17 @@ export async function installLoader(): Promise<void> {
   delete holder[key];
   await install?.();
 }
+
+/**
+ * What is to be done when `error` is Node's refusal of TypeScript in a process that left the hooks out, as nothing had needed them; null
+ * for every other error.
+ */
+export function lateTypeScript(error: unknown): string | null {
+  const plain = (globalThis as unknown as Record<symbol, unknown>)[Symbol.for('tscope.loader.plain')] === true;
+  if (!plain || (error as NodeJS.ErrnoException | null)?.code !== 'ERR_UNKNOWN_FILE_EXTENSION') return null;
+  if (!/"\.[mc]?tsx?"/.test((error as Error).message)) return null;
+  return (
+    'when the benchmark file was described it loaded no TypeScript, so on this Node (without module.registerHooks) its forks have no ' +
+    'TypeScript loader: import the file at the top of the benchmark file instead of in setup or in a benchmark, or use Node 22.15 or later'
+  );
+}

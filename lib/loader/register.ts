@@ -1,6 +1,6 @@
 /**
- * The hooks that load TypeScript, and the entry for `node --import`: `register.js?cache=DIR&fill=0|1&late=0|1` installs them (also
- * in worker threads, which inherit the flag; `late`: where it takes a thread, only when installLoader is called); imported without a query
+ * The hooks that load TypeScript, and the entry for `node --import`: `register.js?cache=DIR&fill=0|1&late=0|1&plain=1` installs them (also
+ * in worker threads, which inherit the flag; `late`: where it takes a thread, only when installLoader is called; `plain`: there not at all); imported without a query
  * it only exports.
  *
  * One file that imports nothing, on purpose: every fork pays for it. A module costs 0.4 ms of CPU at start, an `import` of a `node:` module
@@ -201,9 +201,13 @@ const query = import.meta.url.indexOf('?');
 if (query >= 0) {
   const given = new URLSearchParams(import.meta.url.slice(query));
   const config = { cacheDir: given.get('cache') ?? '', fill: given.get('fill') === '1' };
-  if (given.get('late') === '1' && !('registerHooks' in process.getBuiltinModule('node:module'))) {
-    // Every module that comes after a hooks thread goes through it; the engine's own 40 need not.
-    (globalThis as unknown as Record<symbol, unknown>)[Symbol.for('tscope.loader.install')] = () =>
-      installHooks(config);
+  const threaded = !('registerHooks' in process.getBuiltinModule('node:module'));
+  const holder = globalThis as unknown as Record<symbol, unknown>;
+  if (threaded && given.get('plain') === '1') {
+    // A hooks thread costs more than the rest of the start, and the file has been seen to need none; see lateTypeScript.
+    holder[Symbol.for('tscope.loader.plain')] = true;
+  } else if (threaded && given.get('late') === '1') {
+    // Every module that comes after a hooks thread goes through it; the engine's own need not.
+    holder[Symbol.for('tscope.loader.install')] = () => installHooks(config);
   } else await installHooks(config);
 }

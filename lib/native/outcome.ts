@@ -1,7 +1,6 @@
 const { constants } = process.getBuiltinModule('node:os');
 const { getSystemErrorName } = process.getBuiltinModule('node:util');
 
-
 /**
  * What a call that the machine may refuse returns. A refusal is a value, never a throw: `errno` is the system's number
  * (positive; null when no system call was made), `code` its name (`EPERM`, or one of ours such as `UNSUPPORTED`),

@@ -65,7 +65,8 @@ export function slotKey({ trial, fork }: Pick<Slot, 'trial' | 'fork'>): string {
 /** What canaries must have in common to be compared: they are code, too. */
 const nodeOf = (trial: TrialPlan): string => [trial.nodeExecutable, ...trial.nodeArgs].join(' ');
 
-const ENGINE = fileURLToPath(new URL('../engine/main.js', import.meta.url));
+/** lib/engine in few files; the build makes them. */
+const ENGINE = fileURLToPath(new URL('../fork/main.js', import.meta.url));
 
 /**
  * Runs `plan` and returns its result, scores still null (they are computed from the forks by the analysis).
@@ -267,7 +268,7 @@ class Run {
     const unpinned = trial.options.pin?.value === false;
     const cpus = unpinned ? { pinCpus: null, helperCpus: null } : forkCpus(pin, trial.fork.threads);
     return {
-      argv: [trial.nodeExecutable, ...trial.nodeArgs, ...loaderArgs(loader, false), engine],
+      argv: [trial.nodeExecutable, ...trial.nodeArgs, ...loaderArgs(loader, false, trial.plain), engine],
       env: forkEnv(hostEnv, keepEnv, mulberry32(seed).float(), `${id}/${slotKey(slot)}`),
       cwd,
       plan: {

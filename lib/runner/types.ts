@@ -45,6 +45,8 @@ export interface TrialPlan {
   /** Arguments for the node executable, as the user gave them. */
   readonly nodeArgs: readonly string[];
   readonly nodeExecutable: string;
+  /** The file was described and loads no TypeScript. Default false: not known. */
+  readonly plain?: boolean;
   /** What describing the file brought up; copied into the trial. */
   readonly descriptionFindings: readonly Finding[];
 }

@@ -82,6 +82,8 @@ test('modes other than strip add no flags', (t) => {
   const [flag] = loaderArgs({ cacheDir: '/with space/ä&b', mode: 'strip' }, false);
   const url = new URL(flag!.slice('--import='.length));
   t.is(url.searchParams.get('cache'), '/with space/ä&b');
+  t.false(url.searchParams.has('plain'));
+  t.true(loaderArgs({ cacheDir: '/c', mode: 'strip' }, false, true)[0]!.includes('plain=1'));
 });
 
 test('a TypeScript configuration file loads into the host', async (t) => {

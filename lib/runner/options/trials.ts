@@ -11,6 +11,8 @@ export interface DescribedFile {
   /** Path relative to the working directory, with `/`. */
   readonly label: string;
   readonly suites: readonly SuiteDescription[];
+  /** Neither the file nor what it imports is TypeScript. Default false: not known. */
+  readonly plain?: boolean;
 }
 
 /** What the trials of a run depend on beside the files. */
@@ -183,6 +185,7 @@ function trialsOf(
       forkTimeoutMs: forkLimitMs(options),
       nodeArgs: options.nodeArgs,
       nodeExecutable: settings.nodeExecutable,
+      ...(file.plain ? { plain: true } : {}),
       descriptionFindings: findings,
     });
     const others = pollutersOf(suite, benchmark, mode, options, findings);

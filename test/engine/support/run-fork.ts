@@ -29,7 +29,7 @@ export const fixture = (name: string): string => join(root, 'test', name);
 
 export function runFork(plan: Partial<ForkPlan>, options: ForkOptions = {}): Promise<ForkReport> {
   const token = 't0ken';
-  const child = spawn(options.node ?? process.execPath, [...(options.args ?? []), join(root, 'dist/engine/main.js')], {
+  const child = spawn(options.node ?? process.execPath, [...(options.args ?? []), join(root, 'dist/fork/main.js')], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH },
   });
