@@ -6,7 +6,7 @@
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { loaderArgs } from '#lib/loader/index.js';
 import type { Environment } from '#lib/result/model.js';
@@ -17,21 +17,24 @@ import { nodesUnderTest } from '../../test/nodes.js';
 const rounds = Number(process.argv[2] ?? 15);
 const folder = mkdtempSync(join(tmpdir(), 'tscope-spawn-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-const file = join(folder, 'empty.bench.ts');
+const typed = join(folder, 'empty.bench.ts');
+const plain = join(folder, 'empty.bench.mjs');
 writeFileSync(join(folder, 'package.json'), '{}');
-writeFileSync(
-  file,
-  `import { suite } from '${pathToFileURL(join(import.meta.dirname, '../../../dist/index.js')).href}';
-export default suite('Empty', { setup: () => ({ x: 1 as number }), benchmarks: { empty: (state: { x: number }) => state.x } });
-`,
-);
+const source = (
+  type: string,
+) => `import { suite } from '${pathToFileURL(join(import.meta.dirname, '../../../dist/index.js')).href}';
+export default suite('Empty', { setup: () => ({ x: 1 }), benchmarks: { empty: (state${type}) => state.x } });
+`;
+writeFileSync(typed, source(': { x: number }'));
+writeFileSync(plain, source(''));
 const loader = { cacheDir: join(folder, 'cache'), mode: 'strip' as const };
 
-function trial(nodeExecutable: string): TrialPlan {
+function trial(nodeExecutable: string, file: string): TrialPlan {
   return {
     id: 'empty',
     file,
-    fileLabel: 'empty.bench.ts',
+    fileLabel: basename(file),
+    plain: file === plain,
     suite: 'Empty',
     benchmark: 'empty',
     params: {},
@@ -70,11 +73,11 @@ function trial(nodeExecutable: string): TrialPlan {
   };
 }
 
-function plan(nodeExecutable: string, seed: number): RunPlan {
+function plan(nodeExecutable: string, file: string, seed: number): RunPlan {
   return {
     id: 'spawn',
     seed,
-    trials: [trial(nodeExecutable)],
+    trials: [trial(nodeExecutable, file)],
     order: 'random',
     environment: {} as Environment,
     command: [],
@@ -87,8 +90,8 @@ function plan(nodeExecutable: string, seed: number): RunPlan {
 }
 
 /** The start of one fork, ms. */
-async function fork(nodeExecutable: string, seed: number) {
-  const result = await runPlan(plan(nodeExecutable, seed), {
+async function fork(nodeExecutable: string, file: string, seed: number) {
+  const result = await runPlan(plan(nodeExecutable, file, seed), {
     launch: localLauncher(),
     clock: systemClock,
     journal: noJournal,
@@ -121,14 +124,15 @@ for (const { name, executable, reason } of nodesUnderTest()) {
     continue;
   }
   // Fills the cache.
-  await fork(executable, 0);
+  await fork(executable, typed, 0);
   const empty: number[] = [];
-  const times: Record<'hook' | 'entry' | 'first', number[]> = { hook: [], entry: [], first: [] };
+  const times: Record<'hook' | 'entry' | 'first' | 'plain', number[]> = { hook: [], entry: [], first: [], plain: [] };
   for (let round = 0; round < rounds; round++) {
     empty.push(await bare(executable, ['-e', '0']));
-    const startup = await fork(executable, round + 1);
+    const startup = await fork(executable, typed, round + 1);
     times.entry.push(startup.spawnToEntryMs!);
     times.first.push(startup.spawnToFirstInvocationMs!);
+    times.plain.push((await fork(executable, plain, round + 1)).spawnToFirstInvocationMs!);
     times.hook.push(await bare(executable, [...loaderArgs(loader, false), '-e', '0']));
   }
   const ratio = (key: keyof typeof times) => {
@@ -136,6 +140,6 @@ for (const { name, executable, reason } of nodesUnderTest()) {
     return `${paired.toFixed(2)} (${(Math.min(...times[key]) / Math.min(...empty)).toFixed(2)})`;
   };
   console.log(
-    `${name}: first invocation ${ratio('first')}; engine entered ${ratio('entry')}; hook alone ${ratio('hook')}; node -e 0 at least ${Math.min(...empty).toFixed(1)} ms`,
+    `${name}: first invocation ${ratio('first')}; of a plain .mjs file ${ratio('plain')}; engine entered ${ratio('entry')}; hook alone ${ratio('hook')}; node -e 0 at least ${Math.min(...empty).toFixed(1)} ms`,
   );
 }
