@@ -27,7 +27,8 @@ function createProgram(io: Io, argv: readonly string[], finish: (code: number) =
       writeOut: (text) => io.out(text),
       writeErr: (text) => io.err(text.replace(/^error: /, 'tscope: ')),
     })
-    .configureHelp({ optionTerm })
+    // Descriptions say what the default is; commander's own notes (default: [], preset: "true") say it worse.
+    .configureHelp({ optionTerm, optionDescription: ({ description }) => description })
     .showSuggestionAfterError(true)
     .helpCommand(false);
 
