@@ -2,7 +2,8 @@ import { forksWanted } from '../analysis/adaptive/stop.js';
 import { type CompleteOptions, completeResult } from '../analysis/complete.js';
 import type { RunResult } from '../result/model.js';
 import {
-  leaveCpus,
+  type CpuPlan,
+  claimCpus,
   localLauncher,
   RunDirError,
   type RunEvent,
@@ -32,7 +33,7 @@ async function measure(deps: MeasureDeps, begin: (host: Parameters<typeof startR
     onEvent,
     signal,
     forksWanted,
-    ...(moveHost ? { leaveCpus } : {}),
+    leaveCpus: (cpus: CpuPlan) => claimCpus(cpus, moveHost),
   };
   try {
     const raw = await begin(host);

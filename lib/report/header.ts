@@ -47,7 +47,8 @@ export function planLines(result: Pick<RunResult, 'trials' | 'seed'>): string[] 
     const of = (name: string) => trial.options[name]?.value;
     const shots =
       trial.mode === 'ss' ? `${of('iterations')} shots` : `${of('iterations')} x ${ms(of('iterationTimeMs'))}`;
-    const way = `${of('forks')} forks x (${warmupText(trial)}, ${shots})`;
+    const forks = of('forks');
+    const way = `${forks} fork${forks === 1 ? '' : 's'} x (${warmupText(trial)}, ${shots})`;
     ways.set(way, (ways.get(way) ?? 0) + 1);
   }
   const lines = [...ways].map(([way, count]) => `# ${count} trial${count === 1 ? '' : 's'}: ${way}`);

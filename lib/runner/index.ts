@@ -1,4 +1,6 @@
 /** The host side of a run: describing files, ordering forks, running them, keeping what they say. */
+
+export { claimCpus } from './claim-cpus.js';
 export { type CpuChoice, chooseCpus } from './cpus.js';
 export {
   type DescribeDeps,

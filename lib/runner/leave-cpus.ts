@@ -13,7 +13,7 @@ export interface HostAffinity {
 }
 
 /** Does nothing: the host stays where it is. */
-const staying = (findings: readonly Finding[]): HostAffinity => ({
+export const stayOnCpus = (findings: readonly Finding[] = []): HostAffinity => ({
   findings,
   outside: (action) => action(),
   restore() {},
@@ -21,12 +21,12 @@ const staying = (findings: readonly Finding[]): HostAffinity => ({
 
 /** Moves every thread of this process to the helpers' CPUs. Where that cannot be had, a finding says so and the run goes on. */
 export function leaveCpus({ measured, helpers }: CpuPlan): HostAffinity {
-  if (measured === null || helpers === null) return staying([]);
+  if (measured === null || helpers === null) return stayOnCpus();
   const before = allowedCpus();
   const moved = pinProcess(process.pid, helpers);
   if (before === null || !moved.ok) {
     const why = moved.ok ? 'its CPUs are unknown' : `${moved.message}. ${moved.hint}`;
-    return staying([
+    return stayOnCpus([
       {
         id: 'host-not-moved',
         severity: 'warning',
