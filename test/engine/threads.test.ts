@@ -169,7 +169,12 @@ for (const [suite, phase, message] of [
   ['Teardown', 'teardown', /teardown of suite "Teardown" failed: Error: boom \(thread \d of 2\)/],
 ] as const) {
   test(`${suite}: one bad thread fails the fork with its reason, and the fork ends`, async (t) => {
-    const report = await runFork({ ...plan, suite, benchmark: 'b', timeoutMs: 500 });
+    const report = await runFork({
+      ...plan,
+      suite,
+      benchmark: 'b',
+      timeoutMs: (phase as string) === 'timeout' ? 500 : 10_000,
+    });
     const [failed] = report.of('failed');
     t.is(failed?.failure.phase, phase);
     t.regex(failed!.failure.message, message);
