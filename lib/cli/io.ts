@@ -1,3 +1,5 @@
+import type { Look } from '../report/look.js';
+
 /** Where a command writes. Passed in, so that commands run under fakes in tests. */
 export interface Io {
   /** Results. */
@@ -7,6 +9,8 @@ export interface Io {
   /** Is stderr a terminal? Progress is shown only there. */
   readonly interactive: boolean;
   readonly columns: number;
+  /** What standard output is; absent = a file or a pipe. */
+  readonly look?: Look;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted by ctrl-C (SIGINT) or SIGTERM; `reason` is the signal's name. */

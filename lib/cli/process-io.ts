@@ -32,6 +32,10 @@ export function processIo(): Io {
     interactive: process.stderr.isTTY === true,
     // 0 in some pseudo-terminals.
     columns: process.stderr.columns || 80,
+    // hasColors knows NO_COLOR, FORCE_COLOR and TERM=dumb.
+    ...(process.stdout.isTTY
+      ? { look: { terminal: true, width: process.stdout.columns || 80, color: process.stdout.hasColors() } }
+      : {}),
     cwd: process.cwd(),
     env: process.env,
     signal: controller.signal,

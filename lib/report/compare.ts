@@ -1,6 +1,7 @@
 import type { Comparison, ComparisonRow, Difference, RunLabel } from '../analysis/compare/types.js';
 import type { RatioMethod } from '../stats/ratio/types.js';
 import { type Column, layout, oneLine } from './columns.js';
+import { type Look, PLAIN, painter, wrapped } from './look.js';
 import { fixed3 } from './units.js';
 
 /** Formats comparisons; every number and verdict is there before. */
@@ -45,8 +46,11 @@ function verdictText({ status, verdict, reading, excludesOne }: ComparisonRow): 
   return `${verdict}${real}${leaning}`;
 }
 
+const COLOURS = { improved: 'green', regressed: 'red', equivalent: 'bold', inconclusive: 'yellow' } as const;
+
 /** The table: one line a row, the ratio with its interval and verdict. */
-export function compareTable(rows: readonly ComparisonRow[], confidence: number): string[] {
+export function compareTable(rows: readonly ComparisonRow[], confidence: number, look: Look = PLAIN): string[] {
+  const paint = painter(look);
   const column = (title: string, align: Column['align'], cell: (row: ComparisonRow) => string): Column => ({
     title,
     align,
@@ -73,7 +77,7 @@ export function compareTable(rows: readonly ComparisonRow[], confidence: number)
     column('Units', 'left', (row) => row.unit),
     column('Ratio', 'right', (row) => (row.ratio === null ? '' : ratioText(row.ratio))),
     column(`[${percentText(confidence)} interval]`, 'left', (row) => intervalText(row.interval)),
-    column('Verdict', 'left', verdictText),
+    { ...column('Verdict', 'left', verdictText), paint: (text, i) => paint(COLOURS[rows[i]!.verdict], text) },
     ...when(
       rows.some((row) => row.forksNeeded !== null),
       [column('Forks to decide', 'right', (row) => (row.forksNeeded === null ? '' : String(row.forksNeeded)))],
@@ -163,7 +167,7 @@ const runText = ({ name, harness, id, createdAt }: RunLabel): string => {
 };
 
 /** Table, legend, summaries and notes: a comparison for reading. `head`: name the runs first. */
-export function compareLines(comparison: Comparison, head = true): string[] {
+export function compareLines(comparison: Comparison, head = true, look: Look = PLAIN): string[] {
   const { baseline, candidate, differences, rows } = comparison;
   const one = baseline.id !== null && baseline.id === candidate.id && baseline.name === candidate.name;
   const named = one
@@ -172,10 +176,12 @@ export function compareLines(comparison: Comparison, head = true): string[] {
   const parts = [
     head ? named : [],
     differences.length > 0 ? ['Differences:', ...differenceLines(differences)] : [],
-    rows.length > 0 ? compareTable(rows, comparison.confidence) : ['Nothing to compare.'],
+    rows.length > 0 ? compareTable(rows, comparison.confidence, look) : ['Nothing to compare.'],
     rows.length > 0 ? [countLine(rows), ...summaryLines(comparison)] : [],
-    rows.length > 0 ? legend(comparison) : [],
-    noteLines(comparison),
+    rows.length > 0
+      ? legend(comparison).flatMap((line) => wrapped(line, look.width, 2).map((part) => painter(look)('dim', part)))
+      : [],
+    noteLines(comparison).flatMap((line) => wrapped(line, look.width, 2)),
   ];
   return parts.filter((lines) => lines.length > 0).flatMap((lines, i) => (i === 0 ? lines : ['', ...lines]));
 }

@@ -2,27 +2,31 @@ import { type CompareOptions, comparedRun, compareWithin } from '../analysis/com
 import type { RunResult } from '../result/model.js';
 import { compareLines } from './compare.js';
 import { headerLines, planLines } from './header.js';
+import { type Look, PLAIN, painter, wrapped } from './look.js';
 import { awareLines, failureLines, findingLines, methodLines, scoreTable } from './text.js';
 
 /** Header of the readable report: known before the first fork. */
-export const headText = (result: RunResult): string =>
-  `${[...headerLines(result), ...planLines(result)].join('\n')}\n\n`;
+export const headText = (result: RunResult, look: Look = PLAIN): string =>
+  `${[...headerLines(result), ...planLines(result)]
+    .flatMap((line) => wrapped(line, look.width, 4).map((part) => painter(look)('dim', part)))
+    .join('\n')}\n\n`;
 
 /** The benchmarks of each suite against its baseline; nothing where none is declared. */
-function comparisonLines(result: RunResult, options: CompareOptions): string[] {
+function comparisonLines(result: RunResult, options: CompareOptions, look: Look): string[] {
   const comparison = compareWithin(comparedRun(result, result.id), options);
-  return comparison.rows.length === 0 ? [] : compareLines(comparison, false);
+  return comparison.rows.length === 0 ? [] : compareLines(comparison, false, look);
 }
 
 /** Table, what its columns mean, comparison with the baseline, findings and failures. */
-export function bodyText(result: RunResult, comparing: CompareOptions = {}): string {
+export function bodyText(result: RunResult, comparing: CompareOptions = {}, look: Look = PLAIN): string {
+  const note = (line: string) => wrapped(line, look.width, 2).map((part) => painter(look)('dim', part));
   const parts = [
-    scoreTable(result.trials),
-    methodLines(result.trials),
+    scoreTable(result.trials, look),
+    methodLines(result.trials).flatMap(note),
     awareLines(result.trials),
-    comparisonLines(result, comparing),
-    findingLines(result),
-    failureLines(result.trials),
+    comparisonLines(result, comparing, look),
+    findingLines(result, look),
+    failureLines(result.trials, look),
     result.status === 'interrupted'
       ? ['Interrupted: scores come from the forks that finished. Go on with: tscope run --resume']
       : [],

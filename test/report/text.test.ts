@@ -1,10 +1,13 @@
+import { stripVTControlCharacters } from 'node:util';
 import test from 'ava';
+import { distribution } from '#lib/analysis/distribution.js';
 import { scoreOf, trialScore } from '#lib/analysis/score.js';
 import { layout } from '#lib/report/columns.js';
 import { headerLines, planLines } from '#lib/report/header.js';
-import { failureLines, findingLines, methodLines, scoreTable } from '#lib/report/text.js';
+import { wrapped } from '#lib/report/look.js';
+import { blocks, failureLines, findingLines, methodLines, scoreTable } from '#lib/report/text.js';
 import { fixed3, readableScale } from '#lib/report/units.js';
-import { exampleResult, fork, trial } from '../support/result.js';
+import { exampleResult, fork, iteration, trial } from '../support/result.js';
 
 const scored = (value: number, over = {}) => {
   const t = trial([[value], [value * 1.02], [value * 0.98]], over);
@@ -77,6 +80,80 @@ test('one finding of many trials is one line, and no name breaks it', (t) => {
     findings: [{ id: 'y', severity: 'info', message: 'm' }],
   });
   t.deepEqual(findingLines(result), ['note [y] m', 'warning [x] S.f(1) and 1 more: fact; cause; next.']);
+});
+
+test('points of numbers are below each other, whatever their digits', (t) => {
+  const cells = ['1.500', '4.00e-4', '120.000', 'failed', '', '7'];
+  t.deepEqual(
+    layout([{ title: 'Score', align: 'decimal', cells }]).map((line) => line.replaceAll(' ', '.')),
+    ['....Score', '..1.500', '..4.00e-4', '120.000', '...failed', '', '..7'],
+  );
+});
+
+test('a terminal gets shapes where they fit, colour where it is wanted, and wrapped findings; the rest stays plain', (t) => {
+  const values = [10, 10, 10, 10, 11, 11, 12, 14, 20, 10];
+  const list = values.map((value) => [value, value]);
+  const finding = { id: 'x', severity: 'warning', message: 'a long message '.repeat(10).trim() } as const;
+  const t1 = trial(list, { findings: [finding] });
+  const rows = [{ ...t1, score: trialScore(t1) }];
+  const terminal = { terminal: true, width: 120, color: false };
+  const [head, row, legend] = scoreTable(rows, terminal);
+  t.regex(head!, /Units {2}Distribution$/);
+  // 10, 4, 2, 2 and 2 of 20 values, an eighth per 1.25.
+  t.regex(row!, /ns\/op {2}█▄▂ ▂ {6}▂$/);
+  t.regex(legend!, /^Distribution: scores of the iterations/);
+  t.deepEqual(scoreTable(rows, { ...terminal, width: 57 }), scoreTable(rows), 'no room');
+  t.is(scoreTable(rows).length, 2, 'a pipe gets no shapes');
+  const plain = scoreTable(rows, terminal).join('\n');
+  const colored = scoreTable(rows, { ...terminal, color: true }).join('\n');
+  t.true(colored.includes('\u001b[1m'), 'the score is bold');
+  t.is(stripVTControlCharacters(colored), plain);
+  const result = exampleResult({ trials: rows });
+  const wrapped = findingLines(result, { ...terminal, width: 40 });
+  t.true(wrapped.length > 3 && wrapped.every((line) => line.length <= 40));
+  t.true(wrapped.slice(1).every((line) => line.startsWith('  a') || line.startsWith('  l') || line.startsWith('  m')));
+  t.deepEqual([wrapped.map((line) => line.trim()).join(' ')], findingLines(result));
+  t.true(findingLines(result, { ...terminal, color: true })[0]!.startsWith('\u001b[33mwarning\u001b[39m '));
+});
+
+test('shapes: eight heights, nothing where nothing is; sampled times on a logarithmic scale; none without spread', (t) => {
+  t.is(blocks([0, 1, 4, 8, 1000]), ' ▁▁▁█');
+  t.is(blocks([1, 2, 3, 4, 5, 6, 7, 8]), '▁▂▃▄▅▆▇█');
+  t.deepEqual(
+    distribution(
+      trial([
+        [1, 2],
+        [3, 4],
+      ]),
+      3,
+    ),
+    [1, 1, 2],
+  ); // prettier-ignore
+  t.is(distribution(trial([[5, 5], [5]]), 3), null); // prettier-ignore
+  t.is(distribution(trial([[5, 6]]), 3), null);
+  const histogram = {
+    unit: 'ns',
+    buckets: [
+      [1, 5],
+      [10, 3],
+      [1000, 1],
+    ],
+    min: 1,
+    max: 1000,
+    total: 9,
+  } as const; // prettier-ignore
+  const sampled = {
+    ...trial([[1]], { mode: 'sample' }),
+    forks: [{ ...fork(0, []), iterations: [iteration(0, 1, { histogram })] }],
+  }; // prettier-ignore
+  t.deepEqual(distribution(sampled, 3), [5, 3, 1]);
+});
+
+test('lines break at blanks, a long word stays whole', (t) => {
+  t.deepEqual(wrapped('aa bb cc', 5, 1), ['aa bb', ' cc']);
+  t.deepEqual(wrapped('aaaaaaaa b', 4, 2), ['aaaaaaaa', '  b']);
+  t.deepEqual(wrapped('日本 語', 4), ['日本', '語']);
+  t.deepEqual(wrapped('short', 80), ['short']);
 });
 
 test('wide characters keep columns aligned', (t) => {

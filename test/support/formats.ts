@@ -71,8 +71,8 @@ const THREE = [
 export function rawRun(): RunResult {
   const group = (score: number): Partial<Iteration> => ({
     threads: [
-      { ops: score / 20, elapsedNs: 1e8, label: 'put' },
-      { ops: score / 20, elapsedNs: 1e8, label: 'take' },
+      { ops: score / 20, elapsedNs: 1e8, label: 'put', counters: { hits: 3, spun: score / 10 } },
+      { ops: score / 20, elapsedNs: 1e8, label: 'take', counters: { hits: 4, spun: score / 10 } },
     ],
     counters: { hits: 7, spun: score / 5 },
   });

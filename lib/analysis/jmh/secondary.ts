@@ -39,9 +39,21 @@ const perIteration = (trial: Trial, unit: string, scoreOf: (iteration: Iteration
     unit,
   );
 
-/** Scores of the methods of a group, each from its own threads: the sum of rates in thrpt, the mean of times elsewhere. */
+type Threads = NonNullable<Iteration['threads']>;
+
+/** Over threads as in JMH: the sum of rates in thrpt, the mean of times elsewhere. */
+function overThreads(mode: Mode, threads: Threads, rateOf: (thread: Threads[number]) => number): number {
+  const sum = threads.map(rateOf).reduce((a, b) => a + b, 0);
+  return mode === 'thrpt' ? sum : sum / threads.length;
+}
+
+const rate = (mode: Mode, count: number, ns: number, nsPerUnit: number): number =>
+  mode === 'thrpt' ? (count * nsPerUnit) / ns : ns / count / nsPerUnit;
+
+/** Scores of the methods of a group, each from its own threads. */
 function groupMetrics(trial: Trial, unit: string, nsPerUnit: number): Record<string, JmhMetric> {
-  if (trial.mode === 'sample') return {};
+  const { mode } = trial;
+  if (mode === 'sample') return {};
   const labels = new Set(
     trial.forks.flatMap(({ iterations }) =>
       iterations.flatMap(({ threads }) => threads?.map(({ label }) => label) ?? []),
@@ -52,16 +64,11 @@ function groupMetrics(trial: Trial, unit: string, nsPerUnit: number): Record<str
     if (method === null) continue;
     metrics[method] = perIteration(trial, unit, ({ threads }) => {
       const own = (threads ?? []).filter(({ label }) => label === method);
-      const scores = own.map(({ ops, elapsedNs }) => rate(trial.mode, ops, elapsedNs, nsPerUnit));
-      const sum = scores.reduce((a, b) => a + b, 0);
-      return trial.mode === 'thrpt' ? sum : sum / scores.length;
+      return overThreads(mode, own, ({ ops, elapsedNs }) => rate(mode, ops, elapsedNs, nsPerUnit));
     });
   }
   return metrics;
 }
-
-const rate = (mode: Mode, count: number, ns: number, nsPerUnit: number): number =>
-  mode === 'thrpt' ? (count * nsPerUnit) / ns : ns / count / nsPerUnit;
 
 /** JMH's sum over everything: no error, bounds equal to the sum. */
 function sumMetric(raw: readonly (readonly number[])[]): JmhMetric {
@@ -77,11 +84,14 @@ function counterMetrics(trial: Trial, unit: string, nsPerUnit: number): Record<s
     const countOf = ({ counters }: Iteration) => counters?.[name] ?? 0;
     if (kind === 'events') metrics[name] = sumMetric(goodForks(trial).map((fork) => fork.iterations.map(countOf)));
     else if (trial.mode === 'thrpt' || trial.mode === 'avgt') {
-      metrics[name] = perIteration(trial, unit, (iteration) => {
-        // Elapsed time is summed over threads; a sum of rates divides by the time of one.
-        const threads = trial.mode === 'thrpt' ? (iteration.threads?.length ?? 1) : 1;
-        return rate(trial.mode, countOf(iteration), iteration.elapsedNs / threads, nsPerUnit);
-      });
+      const { mode } = trial;
+      metrics[name] = perIteration(trial, unit, (iteration) =>
+        iteration.threads === null
+          ? rate(mode, countOf(iteration), iteration.elapsedNs, nsPerUnit)
+          : overThreads(mode, iteration.threads, ({ counters, elapsedNs }) =>
+              rate(mode, counters?.[name] ?? 0, elapsedNs, nsPerUnit),
+            ),
+      );
     }
   }
   return metrics;

@@ -139,6 +139,8 @@ export function compareCommand(files: readonly string[], given: unknown, io: Io)
   const flags = given as CompareCommandFlags;
   const [first, second] = sides(files, flags, io.cwd);
   const comparison = second === undefined ? compareOne(first, flags) : compareTwo(first, second, flags);
-  io.out(flags.json ? `${JSON.stringify(comparison, null, 1)}\n` : `${compareLines(comparison).join('\n')}\n`);
+  io.out(
+    flags.json ? `${JSON.stringify(comparison, null, 1)}\n` : `${compareLines(comparison, true, io.look).join('\n')}\n`,
+  );
   return gateCode(gate(comparison), flags.strict === true);
 }

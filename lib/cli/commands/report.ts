@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { PLAIN } from '../../report/look.js';
+import { bodyText, headText } from '../../report/run.js';
 import type { RunResult } from '../../result/model.js';
 import { readAnyResult } from '../../result/read.js';
 import { ResultFileError } from '../../result/result-file-error.js';
@@ -34,7 +36,12 @@ export function reportCommand(path: string, given: unknown, io: Io): number {
   const flags = given as Flags;
   const result = load(path, io.cwd);
   const asked = flags.resultFormat.length > 0 || flags.resultFile !== undefined;
+  if (!asked) {
+    const look = io.look ?? PLAIN;
+    io.out(headText(result, look) + bodyText(result, {}, look));
+    return EXIT.ok;
+  }
   const source = { flag: 'the result file', target: resolve(io.cwd, path) };
-  const outputs = readOutputs(asked ? flags : { resultFormat: ['text=-'] }, [source], io);
+  const outputs = readOutputs(flags, [source], io);
   return writeOutputs(outputs, result, path, io) ? EXIT.ok : EXIT.failed;
 }

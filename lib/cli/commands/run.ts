@@ -2,6 +2,7 @@ import { DEFAULT_CONFIDENCE } from '../../analysis/score.js';
 import { type MeasureDeps, measureRest, measureRun } from '../../api/measure.js';
 import { planRun } from '../../api/plan.js';
 import { prepare } from '../../api/prepare.js';
+import { type Look, PLAIN } from '../../report/look.js';
 import { bodyText, headText } from '../../report/run.js';
 import type { RunResult } from '../../result/model.js';
 import { formatResult, writeResult, writeWhole } from '../../result/write.js';
@@ -156,9 +157,10 @@ export async function runCommand(
   let judging: Judging;
   let spent: Spent | null = null;
   let shown = '';
-  const show = (text: string) => {
-    shown += text;
-    if (!quiet) io.out(text);
+  // The log is plain, whatever standard output is.
+  const show = (make: (look: Look) => string) => {
+    shown += make(PLAIN);
+    if (!quiet) io.out(make(io.look ?? PLAIN));
   };
   if (flags.resume !== undefined) {
     refuseWithResume(inputs, argv);
@@ -204,7 +206,7 @@ export async function runCommand(
     const planned = planRun(prepared, { ...settings, stop });
     runDir = planned.plan.runDir;
     judging = prepareJudging(flags, comparing, planned.head, io.cwd);
-    show(headText(planned.head));
+    show((look) => headText(planned.head, look));
     measure = () => measureRun(planned, deps);
   }
 
@@ -216,10 +218,10 @@ export async function runCommand(
   } finally {
     watch.end();
   }
-  if (flags.resume !== undefined) show(headText(result));
-  show(bodyText(result, comparing));
+  if (flags.resume !== undefined) show((look) => headText(result, look));
+  show((look) => bodyText(result, comparing, look));
   const judged = judging.judge(result);
-  if (judged !== null) show(`\n${judged.text}`);
+  if (judged !== null) show(() => `\n${judged.text}`);
   const kept = keepSomewhere(io, runDir, result);
   const file = kept.path ?? 'no other place';
   let written = kept.inPlace;
@@ -228,7 +230,7 @@ export async function runCommand(
   written = writeOutputs(outputs, result, file, io, comparing) && written;
   writeOutputs(ambientOutputs(outputs, io), result, file, io, comparing);
   const where = `Result: ${out ?? file}\n`;
-  if (written) show(`\n${where}`);
+  if (written) show(() => `\n${where}`);
   if (log !== null) written = writeOrTell(io, log, () => writeWhole(log, shown), file) && written;
   written = nameRun(flags, result, io) && written;
   return exitCode(result, io.signal, written) || (judged?.code ?? EXIT.ok);

@@ -140,8 +140,8 @@ test('group methods and operation counters are rates; events are sums with bound
   t.is(put!.scoreUnit, 'ops/s');
   // A twentieth of the score in ops over 0.1 s.
   t.true(near(put!.rawData![0]![0]!, 2e7 / 20 / 0.1));
-  // A fifth of the score in 0.1 s spent by two threads.
-  t.true(near(spun!.rawData![0]![0]!, 2e7 / 5 / 0.05));
+  // A tenth of the score in 0.1 s in each of two threads.
+  t.true(near(spun!.rawData![0]![0]!, 2 * (2e7 / 10 / 0.1)));
   t.is(hits!.score, 42);
   t.is(hits!.scoreError, 'NaN');
   t.deepEqual(hits!.scoreConfidence, [42, 42]);
