@@ -193,7 +193,7 @@ export async function runCommand(
     if (ms !== null) {
       // What a baseline refuses is refused before the pilot.
       prepareJudging(flags, comparing, planRun(prepared, settings).head, io.cwd);
-      const budget = { ms, confidence, now: () => performance.now(), say: show };
+      const budget = { ms, confidence, now: () => performance.now(), say: (text: string) => show(() => text) };
       spent = await planSpending(prepared, settings, budget, deps).finally(() => watch.end());
       if (spent.interrupted !== null) {
         io.err('tscope: interrupted in the pilot; nothing was planned.\n');
