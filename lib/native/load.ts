@@ -47,7 +47,7 @@ function load(): LoadedAddon {
   if (failures.length > 0)
     return absent(`the addon does not load (${failures.join('; ')}): run \`npm run build:addon\``);
   return absent(
-    `there is no addon for ${process.platform}-${process.arch}: run \`npm run build:addon\` in the package (needs a C++17 compiler and Python)`,
+    `there is no addon for ${process.platform}-${process.arch}: run \`npm run build:addon\` in a checkout of tscope (needs a C++17 compiler and Python); where tscope is installed as a package, name the file built there in TSCOPE_ADDON_PATH`,
   );
 }
 
