@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
+import { topology } from '../cpu/topology.js';
 import { type OptionSource, RESULT_VERSION, type RunResult, type StopRule, type Trial } from '../result/model.js';
 import { captureEnvironment } from '../runner/capture.js';
 import { type CpuChoice, chooseCpus } from '../runner/cpus.js';
@@ -43,6 +44,12 @@ function newRunId(now: Date): string {
   return `${stamp}-${randomBytes(2).toString('hex')}`;
 }
 
+/** Hardware threads that share a core with a CPU; none known without the addon. */
+function siblingsOf(): (cpu: number) => readonly number[] {
+  const machine = topology();
+  return (cpu) => (machine.ok ? (machine.topology.cores.find(({ cpus }) => cpus.includes(cpu))?.cpus ?? []) : []);
+}
+
 /** Trials as they look before the first fork. */
 function emptyTrials(plan: RunPlan): Trial[] {
   return plan.trials.map((trial) => ({
@@ -76,7 +83,7 @@ export function planRun(
   const flags = trials[0]?.nodeArgs ?? [];
   const environment = captureEnvironment({ executable: nodeExecutable, flags, versions });
   const threads = Math.max(...trials.map((trial) => trial.fork.threads));
-  const { findings, ...pin } = chooseCpus(environment.allowedCpus, environment.isolatedCpus, threads);
+  const { findings, ...pin } = chooseCpus(environment.allowedCpus, environment.isolatedCpus, threads, siblingsOf());
   const id = newRunId(new Date());
   const seed = settings.seed ?? randomInt(2 ** 32);
   const { order, failFast, cwd } = settings;
