@@ -22,7 +22,8 @@ const names = readdirSync(join(ROOT, 'docs'))
   .filter((file) => file.endsWith('.md'))
   .map((file) => file.slice(0, -3))
   .filter((name) => !ELSEWHERE.has(name));
-const pages = names.map(openPage);
+// The package's own README beside them.
+const pages = [...names, '../README'].map(openPage);
 
 test.serial('the TypeScript of all pages type-checks', (t) => {
   t.true(pages.some(({ files }) => files.size > 0));
