@@ -181,7 +181,8 @@ function parseProbes(probes: readonly string[]): readonly string[] {
   return probes;
 }
 
-const OPTION_NAMES = new Set<string>([
+/** Names of all options of `latency()`, for whoever reads them from flags. */
+export const LATENCY_OPTION_NAMES = [
   'rate',
   'arrivals',
   'seed',
@@ -201,7 +202,8 @@ const OPTION_NAMES = new Set<string>([
   'jitter',
   'keepSamples',
   'nodeArgs',
-]); // prettier-ignore
+] as const satisfies readonly (keyof LatencyOptions)[]; // prettier-ignore
+const KNOWN_OPTIONS: ReadonlySet<string> = new Set(LATENCY_OPTION_NAMES);
 const HOOKS = ['where', 'setup', 'inputs', 'warmedUp', 'runComplete', 'teardown'] as const;
 
 /** Overrides win per option; an `iterations` override replaces a declared `duration` and the other way round, and so do rate and arrivals that bring their own. */
@@ -233,7 +235,7 @@ export function resolveLatency(definition: AnyLatencyDefinition, overrides: Late
       throw new TypeError(`${hook}: must be a function`);
   }
   for (const name of Object.keys(definition)) {
-    if (!OPTION_NAMES.has(name) && ![...HOOKS, 'run', 'params', 'probes'].includes(name)) {
+    if (!KNOWN_OPTIONS.has(name) && ![...HOOKS, 'run', 'params', 'probes'].includes(name)) {
       throw new TypeError(`${name}: is not an option of latency(); check the spelling`);
     }
   }

@@ -12,7 +12,9 @@ import { type LatencyResult, resultOf } from '../../latency/result.js';
 import { checkThresholds, parseThreshold } from '../../latency/threshold.js';
 import { UsageError } from '../../runner/usage-error.js';
 import type { LatencyOptions } from '../../suite/latency.js';
+import { LATENCY_OPTION_NAMES } from '../../suite/latency-options.js';
 import { EXIT, type Io } from '../io.js';
+import { paramOverrides } from '../run-flags.js';
 
 /** Flags of `tscope latency`; every option of `latency()` and where results go. */
 export interface LatencyFlags extends LatencyOptions {
@@ -47,41 +49,9 @@ export interface LatencyIo extends Io {
   readonly consumer?: (result: LatencyResult) => void;
 }
 
-const OPTION_NAMES = [
-  'rate',
-  'arrivals',
-  'seed',
-  'iterations',
-  'duration',
-  'runs',
-  'forks',
-  'warmup',
-  'pauseAfterWarmup',
-  'late',
-  'cap',
-  'timeout',
-  'done',
-  'driver',
-  'coordinatedOmission',
-  'pin',
-  'jitter',
-  'keepSamples',
-  'nodeArgs',
-] as const; // prettier-ignore
-
 function overridesOf(flags: LatencyFlags): LatencyOptions {
-  const entries = OPTION_NAMES.filter((name) => flags[name] !== undefined).map((name) => [name, flags[name]]);
+  const entries = LATENCY_OPTION_NAMES.filter((name) => flags[name] !== undefined).map((name) => [name, flags[name]]);
   return Object.fromEntries(entries) as LatencyOptions;
-}
-
-function paramsOf(params: readonly string[]): Record<string, string[]> {
-  const result: Record<string, string[]> = {};
-  for (const text of params) {
-    const at = text.indexOf('=');
-    if (at < 1) throw new UsageError(`--param ${text}: write name=value or name=v1,v2`);
-    result[text.slice(0, at)] = text.slice(at + 1).split(',');
-  }
-  return result;
 }
 
 function regexp(text: string): RegExp {
@@ -127,7 +97,7 @@ export async function runLatency(file: string, flags: LatencyFlags, io: LatencyI
   const measured = await measureLatency({
     file,
     overrides: overridesOf(flags),
-    paramOverrides: paramsOf(flags.param ?? []),
+    paramOverrides: paramOverrides(flags.param ?? []),
     ...(flags.only === undefined ? {} : { only: regexp(flags.only) }),
     ...(flags.node === undefined ? {} : { nodeExecutable: flags.node }),
     ...(flags.loader === undefined ? {} : { loader: flags.loader }),
