@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { DEFAULT_CONFIDENCE } from '../../analysis/score.js';
 import { type MeasureDeps, measureRest, measureRun } from '../../api/measure.js';
 import { planRun } from '../../api/plan.js';
@@ -229,7 +230,8 @@ export async function runCommand(
   if (flags.json) io.out(formatResult(result));
   written = writeOutputs(outputs, result, file, io, comparing) && written;
   writeOutputs(ambientOutputs(outputs, io), result, file, io, comparing);
-  const where = `Result: ${out ?? file}\n`;
+  const path = relative(io.cwd, out ?? file);
+  const where = `Result: ${path.startsWith('..') ? (out ?? file) : path}\n`;
   if (written) show(() => `\n${where}`);
   if (log !== null) written = writeOrTell(io, log, () => writeWhole(log, shown), file) && written;
   written = nameRun(flags, result, io) && written;
