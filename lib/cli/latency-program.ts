@@ -94,6 +94,7 @@ export function addLatencyCommand(program: Command, io: Io, finish: (code: numbe
     .option('--csv <file>', "write CSV in JLBH's layout here")
     .option('--hlog <file>', 'write an HdrHistogram log here')
     .option('--percentiles <file>', 'write HdrHistogram percentile text here')
+    .option('--junit <file>', 'write the limits of --max as JUnit XML here')
     .option('--teamcity [prefix]', 'print TeamCity service messages')
     .option('--plot', 'print the percentile plot')
     .option('--node <executable>', 'node executable of the forks')

@@ -1,9 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { integerFlag, numberFlag, switchFlag, timeFlag } from '#lib/cli/flag-values.js';
 import { arrivalsFlag } from '#lib/cli/latency-program.js';
-import { scratch, tscope } from '../support/cli.js';
+import { fixture, scratch, tscope } from '../support/cli.js';
 
 test('arrivals are written as one word with their numbers', (t) => {
   t.is(arrivalsFlag('poisson'), 'poisson');
@@ -44,4 +44,31 @@ test('the commands of the timing layer answer in JSON', async (t) => {
   const wrong = await tscope(['jitter', '--cpu', 'one']);
   t.is(wrong.code, 2);
   t.regex(wrong.stderr, /^tscope: --cpu: "one" is not a whole number of at least 0\./);
+});
+
+test('latency writes whole files, and refuses what it cannot write before it measures', async (t) => {
+  const cwd = scratch(t);
+  const file = fixture('../examples/latency-sync.latency.ts');
+  const short = ['--duration', '50ms', '--runs', '1', '--warmup', '0', '--jitter', 'false'];
+  const args = ['latency', file, ...short, '--max', 'p50=10s', '--junit', 'l.xml', '--csv', 'l.csv', '--out', 'l.json'];
+  const { code, stdout, stderr } = await tscope(args, { cwd });
+  t.true(code === 0 || /unreachable|driver-limited/.test(stdout), stderr);
+  t.regex(readFileSync(join(cwd, 'l.xml'), 'utf8'), /<testcase name="p50=10s"/);
+  t.is(JSON.parse(readFileSync(join(cwd, 'l.json'), 'utf8')).name, 'Order book');
+  t.deepEqual(
+    readdirSync(cwd)
+      .filter((name) => name.startsWith('l.'))
+      .sort(),
+    ['l.csv', 'l.json', 'l.xml'],
+  );
+  for (const [wrong, message] of [
+    [['--csv', 'no/where.csv'], /^tscope: --csv no\/where\.csv: the folder .* does not exist/],
+    [['--csv', 'a', '--hlog', 'a'], /^tscope: --hlog and --csv name the same file: a\./],
+    [['--junit', 'a'], /^tscope: --junit: there are no limits to write/],
+  ] as const) {
+    const refused = await tscope(['latency', file, ...short, ...wrong], { cwd });
+    t.is(refused.code, 2);
+    t.regex(refused.stderr, message);
+    t.is(refused.stdout, '');
+  }
 });

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { join, parse } from 'node:path';
 import { packageVersion } from '../../api/version.js';
 import { csvText } from '../../latency/format/csv.js';
 import { hlogText, percentilesText } from '../../latency/format/hlog.js';
@@ -10,10 +10,13 @@ import { type PlanProgress, planProgress } from '../../latency/host/progress.js'
 import type { LatencyData } from '../../latency/model.js';
 import { type LatencyResult, resultOf } from '../../latency/result.js';
 import { checkThresholds, parseThreshold } from '../../latency/threshold.js';
+import { type JudgedLimits, limitsJunit } from '../../report/latency-junit.js';
+import { writeWhole } from '../../result/write.js';
 import { UsageError } from '../../runner/usage-error.js';
 import type { LatencyOptions } from '../../suite/latency.js';
 import { LATENCY_OPTION_NAMES } from '../../suite/latency-options.js';
 import { EXIT, type Io } from '../io.js';
+import { checkWritable } from '../run/output.js';
 import { paramOverrides } from '../run-flags.js';
 
 /** Flags of `tscope latency`; every option of `latency()` and where results go. */
@@ -33,6 +36,8 @@ export interface LatencyFlags extends LatencyOptions {
   readonly hlog?: string;
   /** HdrHistogram percentile text, us. */
   readonly percentiles?: string;
+  /** Write the limits of `max` as JUnit XML here. */
+  readonly junit?: string;
   /** Print TeamCity service messages; a text becomes the prefix of their keys. */
   readonly teamcity?: boolean | string;
   /** Print the percentile plot. */
@@ -70,18 +75,42 @@ function thresholdsOf(texts: readonly string[]) {
   }
 }
 
-/** One file per result; with several, a number goes before the extension. */
-async function write(
-  path: string,
-  results: readonly LatencyData[],
-  text: (data: LatencyData) => string,
-): Promise<void> {
-  for (const [i, data] of results.entries()) {
-    const at = path.lastIndexOf('.');
-    const name =
-      results.length === 1 ? path : at > 0 ? `${path.slice(0, at)}-${i + 1}${path.slice(at)}` : `${path}-${i + 1}`;
-    await writeFile(name, text(data));
+/** Flags that name a file. */
+const FILES = ['out', 'csv', 'hlog', 'percentiles', 'junit'] as const;
+
+/** Targets of the flags that name a file, checked before measuring, so that no run is spoiled by a mistyped folder. */
+function targets(flags: LatencyFlags, cwd: string): Partial<Record<(typeof FILES)[number], string>> {
+  const found: Partial<Record<(typeof FILES)[number], string>> = {};
+  for (const name of FILES) {
+    const path = flags[name];
+    if (path === undefined) continue;
+    const target = checkWritable(`--${name}`, path, cwd);
+    const other = FILES.find((flag) => found[flag] === target);
+    if (other) throw new UsageError(`--${name} and --${other} name the same file: ${path}.`);
+    found[name] = target;
   }
+  return found;
+}
+
+/** Path for result `i` of `count`: with several, a number goes before the extension. */
+function numbered(path: string, i: number, count: number): string {
+  if (count === 1) return path;
+  const { dir, name, ext } = parse(path);
+  return join(dir, `${name}-${i + 1}${ext}`);
+}
+
+/** Writes whole files; one that fails is told and the others are still written. Returns whether all are there. */
+function writeAll(files: readonly (readonly [path: string, text: () => string])[], io: Pick<Io, 'err'>): boolean {
+  let all = true;
+  for (const [path, text] of files) {
+    try {
+      writeWhole(path, text());
+    } catch (error) {
+      all = false;
+      io.err(`tscope: ${path}: cannot be written (${(error as Error).message}).\n`);
+    }
+  }
+  return all;
 }
 
 /**
@@ -93,6 +122,9 @@ async function write(
  */
 export async function runLatency(file: string, flags: LatencyFlags, io: LatencyIo): Promise<number> {
   const thresholds = thresholdsOf(flags.max ?? []);
+  if (flags.junit && thresholds.length === 0)
+    throw new UsageError('--junit: there are no limits to write; give some with --max.');
+  const target = targets(flags, io.cwd);
   const progress: PlanProgress | null = (flags.progress ?? io.interactive) ? planProgress(io.err.bind(io)) : null;
   const measured = await measureLatency({
     file,
@@ -128,15 +160,25 @@ export async function runLatency(file: string, flags: LatencyFlags, io: LatencyI
     const prefix = typeof flags.teamcity === 'string' ? flags.teamcity : undefined;
     io.out(results.map((data) => teamCityText(data, prefix)).join(''));
   }
-  if (flags.out) await write(flags.out, results, (data) => `${JSON.stringify(data)}\n`);
-  if (flags.csv) await write(flags.csv, results, csvText);
-  if (flags.hlog) await write(flags.hlog, results, hlogText);
-  if (flags.percentiles) await write(flags.percentiles, results, percentilesText);
+  const texts = {
+    out: (data: LatencyData) => `${JSON.stringify(data)}\n`,
+    csv: csvText,
+    hlog: hlogText,
+    percentiles: percentilesText,
+  };
+  const files = Object.entries(texts).flatMap(([name, text]) => {
+    const path = target[name as keyof typeof texts];
+    if (path === undefined) return [];
+    return results.map((data, i) => [numbered(path, i, results.length), () => text(data)] as const);
+  });
 
-  let code: number = EXIT.ok;
+  let code: number = writeAll(files, io) ? EXIT.ok : EXIT.failed;
+  const judged: JudgedLimits[] = [];
   for (const data of results) {
     try {
-      for (const { status, message } of checkThresholds(data, thresholds)) {
+      const checked = checkThresholds(data, thresholds);
+      judged.push({ name: data.name, file, results: checked });
+      for (const { status, message } of checked) {
         (flags.json ? io.err : io.out).call(io, `${status === 'kept' ? 'kept' : 'FAILED'}: ${message}\n`);
         if (status !== 'kept') code = EXIT.failed;
       }
@@ -152,6 +194,7 @@ export async function runLatency(file: string, flags: LatencyFlags, io: LatencyI
       if (fork.status === 'failed' || errors) code = EXIT.failed;
     }
   }
+  if (target.junit !== undefined && !writeAll([[target.junit, () => limitsJunit(judged)]], io)) code = EXIT.failed;
   return io.signal.aborted ? interrupted(io) : code;
 }
 

@@ -3,28 +3,9 @@ import type { ComparisonRow } from '../../analysis/compare/types.js';
 import type { Failure, RunResult, Trial } from '../../result/model.js';
 import { ratioText } from '../compare.js';
 import { fixed3 } from '../units.js';
-import { printable } from './escape.js';
 import { labels } from './names.js';
 import type { Reporter } from './reporter.js';
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-  '\n': '&#10;',
-  '\r': '&#13;',
-  '\t': '&#9;',
-};
-
-/** Text of an attribute or an element; line ends as references, which an attribute would turn into blanks. */
-const xml = (text: string): string => printable(text).replace(/[&<>"'\n\r\t]/g, (c) => ENTITIES[c]!);
-
-const attributes = (values: Readonly<Record<string, string | number>>): string =>
-  Object.entries(values)
-    .map(([name, value]) => ` ${name}="${xml(String(value))}"`)
-    .join('');
+import { attributes, xml } from './xml.js';
 
 const seconds = (trials: readonly Trial[]): string =>
   (trials.flatMap(({ forks }) => forks).reduce((sum, { wallMs }) => sum + wallMs, 0) / 1000).toFixed(3);
