@@ -79,7 +79,7 @@ test.serial('a stop of 300 ms inside an iteration is a gap, not a slow benchmark
   const hit = report.iterations.find(({ gaps }) => gaps.worstNs === worst)!;
   t.true(hit.tags.includes('gap'));
   t.true(hit.gaps.lostNs >= 250e6);
-  // The score includes the stop, as JMH's would; the aware score beside it does not.
-  t.true(hit.aware!.score! < 0.8 * hit.score!);
+  // The score includes the stop, as JMH's would, and so does the aware one: to the kernel a stopped thread sleeps, as a benchmark may by
+  // itself. The gap and the chunks tell.
   t.true(hit.chunks!.medianNs < 0.8 * hit.score!);
 });
