@@ -72,8 +72,7 @@ void Pacer::Run() {
     const double released = time.NsSinceBase(now);
     ring_.Push(static_cast<double>(i), planned, released);
     result_.released++;
-    // A tick is a fraction of a ns: the last one may round to just below the plan.
-    lateness_->Record(released > planned ? static_cast<uint64_t>(released - planned) : 0);
+    lateness_->Record(static_cast<uint64_t>(released - planned));
     if (ring_.TakeWaiting()) {
       result_.wakes++;
       on_wake_();

@@ -3,6 +3,7 @@
 // JavaScript's clock.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 #include "tscope/clock/clock.h"
@@ -28,8 +29,13 @@ struct TimeBase {
   double NsSinceBase(uint64_t tick) const {
     return static_cast<double>(static_cast<int64_t>(tick - base)) * ns_per_tick;
   }
+  /// The first tick that is not before `ns_since_base`: with a coarse counter (41.7 ns on some arm64)
+  /// rounding down would be early by up to a tick.
   uint64_t TickAt(double ns_since_base) const {
-    return base + static_cast<uint64_t>(static_cast<int64_t>(ns_since_base / ns_per_tick));
+    const uint64_t tick =
+        base + static_cast<uint64_t>(static_cast<int64_t>(std::ceil(ns_since_base / ns_per_tick)));
+    // The quotient is rounded and can come out just below a whole number.
+    return NsSinceBase(tick) < ns_since_base ? tick + 1 : tick;
   }
   double ToNs(uint64_t ticks) const { return static_cast<double>(ticks) * ns_per_tick; }
   uint64_t ToTicks(double ns) const { return static_cast<uint64_t>(ns / ns_per_tick); }
