@@ -284,12 +284,14 @@ test('outliers: located, with their tags and what they do to the mean; small one
 });
 
 test('canaries: the machine slowed down, by what it shows', (t) => {
-  const slow = (canary: { arithmeticNs: number; memoryNs: number }) =>
-    withIterations(healthy(), (i, f) => (f.index === 1 && i.index < 2 ? { canary } : {}));
+  const slow = (canary: { arithmeticNs: number; memoryNs: number }, iterations = 2) =>
+    withIterations(healthy(), (i, f) => (f.index === 1 && i.index < iterations ? { canary } : {}));
   t.deepEqual(ids(slow({ arithmeticNs: 21_500, memoryNs: 48_000 })), []);
   const cpu = only(t, slow({ arithmeticNs: 38_000, memoryNs: 42_000 }), 'canary-stray');
   t.regex(cpu.message, /Beside 2 of 50 iterations.*90 % slower than usual, so the CPU slowed down/);
   t.regex(only(t, slow({ arithmeticNs: 20_000, memoryNs: 80_000 }), 'canary-stray').message, /caches or memory/);
+  t.is(cpu.severity, 'info');
+  t.is(only(t, slow({ arithmeticNs: 38_000, memoryNs: 42_000 }, 5), 'canary-stray').severity, 'warning');
   t.deepEqual(ids(withIterations(healthy(), () => ({ canary: null }))), []);
 });
 

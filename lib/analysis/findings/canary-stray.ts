@@ -7,6 +7,8 @@ import { forksField } from './rule.js';
 
 /** Canary runs needed to know what is usual: their lower quartile, which a busy half does not reach. */
 const ENOUGH = 5;
+/** Share of stray iterations from which on the score itself is in doubt; fewer are told as a note. */
+export const STRAY_COMMON = 0.1;
 
 /** A fixed piece of work beside the iterations ran slow: the machine, not the benchmark, changed its speed. */
 export const canaryStray: FindingRule = {
@@ -33,7 +35,7 @@ export const canaryStray: FindingRule = {
           : 'CPU and memory both slowed down (frequency, hypervisor or neighbours)';
     return {
       id: this.id,
-      severity: this.severity,
+      severity: stray.length < STRAY_COMMON * all.length ? 'info' : this.severity,
       message: `Beside ${share(stray.length, all.length, 'iteration')} a fixed piece of work ran up to ${percent(worst)} slower than usual, so ${cause}: compare only with arms measured in the same rounds, or run on a quieter machine.`,
       data: { arithmetic: slow.length, memory: starved.length, of: all.length, worst },
       ...forksField(
