@@ -46,7 +46,7 @@ function undocumented(files: readonly string[]): string[] {
     for (const exported of module ? checker.getExportsOfModule(module) : []) {
       const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
       const declaration = symbol.declarations?.[0];
-      if (!declaration || !declaration.getSourceFile().fileName.includes('/lib/')) continue;
+      if (!declaration?.getSourceFile().fileName.includes('/lib/')) continue;
       const at = declaration.getSourceFile().fileName.split('/lib/').at(-1);
       if (!documented(symbol, checker)) missing.add(`lib/${at}: ${symbol.name}`);
       const members =
