@@ -1,4 +1,5 @@
 /** What the harness itself costs in this process. */
+import type { BlackholeCost } from '../result/model.js';
 import { middle } from './chunks.js';
 import { makeBlackhole } from './harness.js';
 import { makeSyncLoop } from './loops.js';
@@ -23,15 +24,7 @@ function readMany({ read }: EngineClock, n: number): void {
   for (let i = 0; i < n; i++) read();
 }
 
-/** Cost of the black hole in ns, over a loop that does the same without it; never below 0. */
-export interface BlackholeCost {
-  readonly consumeNumberNs: number;
-  readonly consumeObjectNs: number;
-  /** consumeCPU, per token. */
-  readonly tokenNs: number;
-}
-
-/** Measures the black hole with one of its own, so that the benchmark's keeps its feedback. */
+/** Measures the black hole with one of its own, so that the benchmark's keeps its feedback. Takes about 130 ms. */
 export function blackholeCost(machine: Machine): BlackholeCost {
   const make = new Function('blackhole', 'values', 'masks', BLACKHOLE_LOOPS);
   const loops = (kinds: readonly unknown[]) =>

@@ -23,7 +23,6 @@ export interface Learned {
   readonly async: boolean;
   /** Fixtures of invocation level. */
   readonly invocationFixtures: boolean;
-  readonly mentionsBlackhole: boolean;
 }
 
 export interface Performer {
@@ -130,7 +129,6 @@ export class LocalPerformer implements Performer {
       resultKind: resultKind!,
       async,
       invocationFixtures: target.before !== null || target.after !== null,
-      mentionsBlackhole: /\bblackhole\b/.test(String(target.fn)),
     };
   }
 

@@ -6,6 +6,7 @@
  * The token is random per fork, so that a user's print cannot be taken for a message.
  */
 import type {
+  BlackholeCost,
   ClockInfo,
   Failure,
   Finding,
@@ -146,6 +147,8 @@ export interface ForkPlan {
   readonly keepChunks: boolean;
   readonly canaries: boolean;
   readonly linearityCheck: boolean;
+  /** Time the black hole once everything is measured. The host asks one fork of each Node, so that a run pays for it once. */
+  readonly blackholeCost: boolean;
   readonly seed: number;
   /** Date.now() of the host right before the spawn, ms since the epoch with fraction. */
   readonly spawnedAtMs: number;
@@ -180,6 +183,8 @@ export type ForkMessage =
       readonly overhead: Overhead;
     }
   | { readonly type: 'iteration'; readonly iteration: Iteration }
+  /** After the last iteration of a fork that was asked for it. */
+  | { readonly type: 'blackhole'; readonly cost: BlackholeCost }
   | { readonly type: 'finding'; readonly finding: Finding }
   /** A failure; the fork ends after it with exit code 1. What was measured before is kept, the trial is marked failed. */
   | { readonly type: 'failed'; readonly failure: Pick<Failure, 'phase' | 'message' | 'stack'> }

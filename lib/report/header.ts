@@ -1,3 +1,4 @@
+import { blackholeCosts, measuredCode } from '../analysis/code.js';
 import type { ClockInfo, Environment, RunResult, Trial } from '../result/model.js';
 import { oneLine } from './columns.js';
 
@@ -53,4 +54,49 @@ export function planLines(result: Pick<RunResult, 'trials' | 'seed'>): string[] 
   }
   const lines = [...ways].map(([way, count]) => `# ${count} trial${count === 1 ? '' : 's'}: ${way}`);
   return [...lines, `# Order of forks: random in rounds, seed ${result.seed}`];
+}
+
+const forksText = (count: number) => `${count} fork${count === 1 ? '' : 's'}`;
+
+/** Trials by name, the first and how many more. */
+const whichText = ([first, ...more]: readonly Trial[]): string =>
+  `${first!.suite}.${first!.benchmark}${more.length > 0 ? ` and ${more.length} more` : ''}`;
+
+/** Which code was measured, and what of it could not be seen. */
+function codeText(trials: readonly Trial[]): string {
+  const { forks, tiers, inlined, bodyOnly, unseen, changed } = measuredCode(trials);
+  if (forks === 0) return 'nothing was measured';
+  const of = (count: number) => {
+    if (count < forks) return `${count} of ${forksText(forks)}`;
+    return forks === 1 ? '1 fork' : `all ${forksText(forks)}`;
+  };
+  const parts = tiers.map(
+    ({ tier, forks: count, trials: which }, i) => `${tier} in ${of(count)}${i > 0 ? ` (${whichText(which)})` : ''}`,
+  );
+  const notes = [
+    parts.length > 0 ? `measured in ${parts.join(', ')}` : null,
+    inlined > 0 ? `benchmark function inlined into the loop in ${inlined}` : null,
+    bodyOnly > 0 ? `asynchronous in ${bodyOnly}, where only the benchmark function's own tier can be seen` : null,
+    unseen > 0 ? `tier not seen in ${of(unseen)}: V8 did not tell` : null,
+    changed > 0 ? `changed within an iteration in ${changed}` : null,
+  ];
+  return notes.filter((note) => note !== null).join('; ');
+}
+
+const cost = (value: number) => `${Number(value.toPrecision(2))} ns`;
+
+/**
+ * The rest of the header, known when the forks have ended: which code was measured, and what the black hole costs under each Node,
+ * over a loop without it.
+ */
+export function measuredLines(trials: readonly Trial[]): string[] {
+  const costs = blackholeCosts(trials);
+  const blackholes = costs.map(({ node, args, cost: { consumeNumberNs, consumeObjectNs, tokenNs } }) => {
+    const where = costs.length > 1 ? ` (Node ${node.replace(/^v/, '')}${args === '' ? '' : ` ${args}`})` : '';
+    return `# Blackhole: consume(number) ${cost(consumeNumberNs)}, consume(object) ${cost(consumeObjectNs)}, consumeCPU(1) ${cost(tokenNs)}${where}`;
+  });
+  return [
+    `# Code: ${codeText(trials)}`,
+    ...(costs.length > 0 ? blackholes : ['# Blackhole: its cost was not measured']),
+  ].map(oneLine);
 }

@@ -1,15 +1,16 @@
 import { type CompareOptions, comparedRun, compareWithin } from '../analysis/compare/index.js';
 import type { RunResult } from '../result/model.js';
 import { compareLines } from './compare.js';
-import { headerLines, planLines } from './header.js';
+import { headerLines, measuredLines, planLines } from './header.js';
 import { type Look, PLAIN, painter, wrapped } from './look.js';
 import { awareLines, failureLines, findingLines, methodLines, scoreTable } from './text.js';
 
 /** Header of the readable report: known before the first fork. */
 export const headText = (result: RunResult, look: Look = PLAIN): string =>
-  `${[...headerLines(result), ...planLines(result)]
-    .flatMap((line) => wrapped(line, look.width, 4).map((part) => painter(look)('dim', part)))
-    .join('\n')}\n\n`;
+  `${dimmed([...headerLines(result), ...planLines(result)], look).join('\n')}\n\n`;
+
+const dimmed = (lines: readonly string[], look: Look): string[] =>
+  lines.flatMap((line) => wrapped(line, look.width, 4).map((part) => painter(look)('dim', part)));
 
 /** The benchmarks of each suite against its baseline; nothing where none is declared. */
 function comparisonLines(result: RunResult, options: CompareOptions, look: Look): string[] {
@@ -17,10 +18,11 @@ function comparisonLines(result: RunResult, options: CompareOptions, look: Look)
   return comparison.rows.length === 0 ? [] : compareLines(comparison, false, look);
 }
 
-/** Table, what its columns mean, comparison with the baseline, findings and failures. */
+/** The part of the header that is known now, table, what its columns mean, comparison with the baseline, findings and failures. */
 export function bodyText(result: RunResult, comparing: CompareOptions = {}, look: Look = PLAIN): string {
   const note = (line: string) => wrapped(line, look.width, 2).map((part) => painter(look)('dim', part));
   const parts = [
+    dimmed(measuredLines(result.trials), look),
     scoreTable(result.trials, look),
     methodLines(result.trials).flatMap(note),
     awareLines(result.trials),

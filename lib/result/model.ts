@@ -203,13 +203,16 @@ export interface Overhead {
   /** One turn of the loop with an empty body; null where there is no such loop (asynchronous, single shot). */
   readonly emptyOpNs: number | null;
   readonly clockReadNs: number;
-  /** Cost of the black hole over a loop without it, when the benchmark uses it. */
-  readonly blackhole?: {
-    readonly consumeNumberNs: number;
-    readonly consumeObjectNs: number;
-    /** consumeCPU, per token. */
-    readonly tokenNs: number;
-  };
+  /** In the first fork of each Node (executable and arguments) that ended well. */
+  readonly blackhole?: BlackholeCost;
+}
+
+/** Cost of the black hole in ns, over a loop that does the same without it; never below 0. */
+export interface BlackholeCost {
+  readonly consumeNumberNs: number;
+  readonly consumeObjectNs: number;
+  /** consumeCPU, per token. */
+  readonly tokenNs: number;
 }
 
 /** The process as it described itself. */

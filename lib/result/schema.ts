@@ -154,7 +154,13 @@ const fork = v.looseObject({
   linearity: orNull(
     v.looseObject({ ratio: orNull(number), oneNs: number, fourNs: number, emptyNs: number, eliminated: v.boolean() }),
   ),
-  overhead: orNull(v.looseObject({ emptyOpNs: orNull(number), clockReadNs: number })),
+  overhead: orNull(
+    v.looseObject({
+      emptyOpNs: orNull(number),
+      clockReadNs: number,
+      blackhole: v.optional(v.looseObject({ consumeNumberNs: number, consumeObjectNs: number, tokenNs: number })),
+    }),
+  ),
   findings: v.array(finding),
   output: v.looseObject({ stdout: v.string(), stderr: v.string() }),
 });

@@ -1,6 +1,6 @@
 /** Turns the messages of one fork into the record of that fork; live as they arrive, and again from a journal. */
 import { type ForkMessage, PROTOCOL_VERSION } from '../protocol/messages.js';
-import type { Failure, Finding, Fork, Iteration } from '../result/model.js';
+import type { BlackholeCost, Failure, Finding, Fork, Iteration } from '../result/model.js';
 
 /** What the host saw of a fork from the outside. */
 export interface ForkFrame {
@@ -24,6 +24,7 @@ export class ForkRecorder {
   #runtime: Fork['runtime'] = null;
   #warm: Extract<ForkMessage, { type: 'warm' }> | null = null;
   #ready: Extract<ForkMessage, { type: 'ready' }> | null = null;
+  #blackhole: BlackholeCost | null = null;
   #hello = false;
   #loaded = false;
   #failed: Extract<ForkMessage, { type: 'failed' }>['failure'] | null = null;
@@ -76,6 +77,9 @@ export class ForkRecorder {
         break;
       case 'iteration':
         this.#iterations.push(message.iteration);
+        break;
+      case 'blackhole':
+        this.#blackhole = message.cost;
         break;
       case 'finding':
         this.#findings.push(message.finding);
@@ -157,7 +161,7 @@ export class ForkRecorder {
       resultKind: this.#ready?.resultKind ?? null,
       async: this.#ready?.async ?? null,
       linearity: this.#warm?.linearity ?? null,
-      overhead: this.#warm?.overhead ?? null,
+      overhead: this.#warm ? { ...this.#warm.overhead, ...(this.#blackhole && { blackhole: this.#blackhole }) } : null,
       findings: [...this.#findings, ...frame.findings],
       output: frame.output,
     };

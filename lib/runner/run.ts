@@ -62,7 +62,7 @@ export function slotKey({ trial, fork }: Pick<Slot, 'trial' | 'fork'>): string {
   return `${trial}.${fork}`;
 }
 
-/** What canaries must have in common to be compared: they are code, too. */
+/** What canaries must have in common to be compared, and the cost of the black hole to be shared: they are code, too. */
 const nodeOf = (trial: TrialPlan): string => [trial.nodeExecutable, ...trial.nodeArgs].join(' ');
 
 /** lib/engine in few files; the build makes them. */
@@ -94,6 +94,8 @@ class Run {
   readonly #slots: readonly Slot[];
   readonly #progress: Progress;
   readonly #stray = new StrayForks();
+  /** Nodes under which the black hole has been timed. */
+  readonly #timed = new Set<string>();
   readonly #findings: Finding[] = [];
   readonly #createdAt: string;
   readonly #startedMs: number;
@@ -124,7 +126,7 @@ class Run {
       const strayed = fork.status === 'ok' && this.#stray.strayed(nodeOf(state.plan), fork.iterations);
       if (strayed && !rerun && index >= 0 && this.#plan.strayReruns) state.keepStray();
       if (rerun) state.addRerun(index, why);
-      else state.add(index, fork);
+      else this.#keep(state, index, fork);
     }
     this.warn({
       id: 'resumed',
@@ -132,6 +134,11 @@ class Run {
       message: `Resumed: ${forks.length} forks (${this.#slots.length} were planned${this.#plan.stop ? ' before the stop rule asked for more' : ''}) were measured before the interruption and were not repeated.`,
       data: { forksBefore: forks.length },
     });
+  }
+
+  #keep(state: TrialState, index: number, fork: Fork): void {
+    state.add(index, fork);
+    if (index >= 0 && fork.status === 'ok' && fork.overhead?.blackhole) this.#timed.add(nodeOf(state.plan));
   }
 
   /** The planned slots, then, under a stop rule, round after round of the trials that it wants more forks of. */
@@ -226,7 +233,7 @@ class Run {
         continue;
       }
       const fork = recorder.finish(frame);
-      state.add(slot.fork, fork);
+      this.#keep(state, slot.fork, fork);
       onEvent({ type: 'fork-finished', trial: state.plan, fork, discarded });
       return frame.wallMs;
     }
@@ -283,6 +290,8 @@ class Run {
         ...cpus,
         seed,
         loader,
+        // A fork that only warms the machine up leaves no record.
+        blackholeCost: index !== null && !this.#timed.has(nodeOf(trial)),
       },
       timeoutMs: trial.forkTimeoutMs,
       index,

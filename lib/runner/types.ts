@@ -8,6 +8,7 @@ type FilledIn =
   | 'protocol'
   | 'token'
   | 'seed'
+  | 'blackholeCost'
   | 'spawnedAtMs'
   | 'pinCpus'
   | 'helperCpus'

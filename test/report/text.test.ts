@@ -3,10 +3,12 @@ import test from 'ava';
 import { distribution } from '#lib/analysis/distribution.js';
 import { scoreOf, trialScore } from '#lib/analysis/score.js';
 import { layout } from '#lib/report/columns.js';
-import { headerLines, planLines } from '#lib/report/header.js';
+import { headerLines, measuredLines, planLines } from '#lib/report/header.js';
 import { wrapped } from '#lib/report/look.js';
+import { bodyText } from '#lib/report/run.js';
 import { blocks, failureLines, findingLines, methodLines, scoreTable } from '#lib/report/text.js';
 import { fixed3, readableScale } from '#lib/report/units.js';
+import type { Fork, TierInfo, Trial } from '#lib/result/model.js';
 import { exampleResult, fork, iteration, trial } from '../support/result.js';
 
 const scored = (value: number, over = {}) => {
@@ -198,4 +200,57 @@ test('the interval is a Student t over fork scores', (t) => {
   t.is(scoreOf([1, 2], 'ns/op', 'lower')!.error, null);
   t.is(scoreOf([2, 2, 2], 'ns/op', 'lower')!.status, 'constant');
   t.is(scoreOf([], 'ns/op', 'lower'), null);
+});
+
+const tiered = (tier: TierInfo | null, over: Partial<Fork> = {}, index = 0) => {
+  const one = fork(index, [10, 10]);
+  return { ...one, iterations: one.iterations.map((each) => ({ ...each, tier })), ...over };
+};
+const TURBOFAN: TierInfo = { loop: 'turbofan', body: 'turbofan', changed: false, deopts: 0 };
+const codeOf = (...trials: Trial[]) => measuredLines(trials)[0];
+
+test('the header says which code was measured, by forks, and what could not be seen', (t) => {
+  t.is(codeOf(trial([[10], [11]])), '# Code: measured in turbofan in all 2 forks');
+  t.is(codeOf(trial([[10]])), '# Code: measured in turbofan in 1 fork');
+  const inlined = { ...TURBOFAN, body: 'inlined' } as const;
+  const forks = [
+    tiered(TURBOFAN),
+    tiered({ ...inlined, changed: true }, {}, 1),
+    tiered({ ...TURBOFAN, body: 'maglev' }, {}, 2),
+    tiered({ ...TURBOFAN, body: 'maglev' }, { async: true }, 3),
+    tiered(null, {}, 4),
+    tiered({ ...TURBOFAN, body: 'unknown' }, {}, 5),
+    tiered(TURBOFAN, { status: 'failed' }, 6),
+  ];
+  t.is(
+    codeOf(trial([[10]]), trial([], { benchmark: 'mixed', forks })),
+    '# Code: measured in turbofan in 3 of 7 forks, maglev in 2 of 7 forks (S.mixed); benchmark function inlined into the loop in 1; ' +
+      "asynchronous in 1, where only the benchmark function's own tier can be seen; tier not seen in 2 of 7 forks: V8 did not tell; changed within an iteration in 1",
+  );
+  const early = {
+    ...tiered(TURBOFAN),
+    iterations: [iteration(0, 10, { tier: { ...TURBOFAN, loop: 'baseline' } }), iteration(1, 10)],
+  };
+  t.is(codeOf(trial([], { forks: [early] })), '# Code: measured in baseline in 1 fork', 'the lowest of its iterations');
+  t.is(codeOf(trial([], { forks: [tiered(null)] })), '# Code: tier not seen in 1 fork: V8 did not tell');
+  t.is(codeOf(trial([])), '# Code: nothing was measured');
+});
+
+test('the header publishes what the black hole costs, for each Node of the run, and says when it was not measured', (t) => {
+  const cost = { consumeNumberNs: 0.312, consumeObjectNs: 0, tokenNs: 1.049 };
+  const overhead = { emptyOpNs: 0.5, clockReadNs: 11, blackhole: cost };
+  const with1 = trial([], { forks: [tiered(TURBOFAN), tiered(TURBOFAN, { overhead }, 1)] });
+  const line = '# Blackhole: consume(number) 0.31 ns, consume(object) 0 ns, consumeCPU(1) 1 ns';
+  t.is(measuredLines([with1])[1], line);
+  t.deepEqual(measuredLines([with1, with1]).length, 2, 'once for a Node');
+  const options = { nodeArgs: { value: '--jitless', source: 'benchmark' } } as const;
+  const other = trial([], { options, forks: [tiered(TURBOFAN, { overhead })] });
+  t.deepEqual(measuredLines([with1, other]).slice(1), [`${line} (Node 24.0.0)`, `${line} (Node 24.0.0 --jitless)`]);
+  t.is(measuredLines([trial([[10]])])[1], '# Blackhole: its cost was not measured');
+});
+
+test('both lines stand above the table of every readable result', (t) => {
+  const lines = bodyText(exampleResult()).split('\n');
+  t.deepEqual([lines[0]!.slice(0, 7), lines[1]!.slice(0, 12), lines[2]], ['# Code:', '# Blackhole:', '']);
+  t.true(lines[3]!.startsWith('Benchmark'));
 });

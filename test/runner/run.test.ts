@@ -130,6 +130,64 @@ test('under fakes: order, places, seeds and CPUs are as planned, events tell the
   t.is(result.createdAt, new Date(1_000_000).toISOString());
 });
 
+test('under fakes: the black hole is timed in one good fork of each Node, and not again after a resume', async (t) => {
+  const cost = { consumeNumberNs: 0.5, consumeObjectNs: 1, tokenNs: 1 };
+  const asked: [benchmark: string, ask: boolean][] = [];
+  const launch: Launch = (request) => {
+    const { benchmark, blackholeCost } = JSON.parse(request.stdin) as { benchmark: string; blackholeCost: boolean };
+    asked.push([benchmark, blackholeCost]);
+    const broken = asked.length === 2;
+    const ended = Promise.resolve().then(() => {
+      const failed = { type: 'failed', failure: { phase: 'setup', message: 'no', stack: null } } as const;
+      const measured = blackholeCost
+        ? [...MESSAGES.slice(0, -1), { type: 'blackhole', cost } as const]
+        : MESSAGES.slice(0, -1);
+      for (const message of broken ? [...MESSAGES.slice(0, 2), failed] : [...measured, MESSAGES.at(-1)!])
+        say(request, message);
+      return { code: broken ? 1 : 0, signal: null, error: null };
+    });
+    return { pid: 1, ended, kill: () => {} };
+  };
+  const trials = [
+    trialPlan('a', {}, { forks: 3, warmupForks: 1 }),
+    trialPlan('b', {}, { forks: 2 }),
+    trialPlan('c', {}, { forks: 2, nodeArgs: ['--jitless'] }),
+  ];
+  const deps = {
+    launch,
+    clock: new FakeClock(),
+    journal: noJournal,
+    sources: { changed: () => null },
+    signal: new AbortController().signal,
+    onEvent: () => {},
+  };
+  const plan = runPlanOf(t, trials, { order: 'sequential' });
+  const result = await runPlan(plan, deps);
+  t.deepEqual(asked, [
+    ['a', false], // discarded
+    ['a', true], // fails
+    ['a', true],
+    ['a', false],
+    ['b', false],
+    ['b', false],
+    ['c', true],
+    ['c', false],
+  ]);
+  const kept = result.trials.map(({ forks }) => forks.map(({ overhead }) => overhead?.blackhole));
+  t.deepEqual(kept, [
+    [undefined, cost, undefined],
+    [undefined, undefined],
+    [cost, undefined],
+  ]);
+  asked.length = 0;
+  const earlier = [{ slot: '0.1', fork: result.trials[0]!.forks[1]!, rerun: false }];
+  await runPlan(plan, { ...deps, earlier });
+  t.false(
+    asked.some(([benchmark, ask]) => benchmark !== 'c' && ask),
+    JSON.stringify(asked),
+  );
+});
+
 test('under fakes: SIGTERM at the limit, SIGKILL two seconds later', async (t) => {
   const clock = new FakeClock();
   const kills: [string, number][] = [];

@@ -58,6 +58,7 @@ function planOf(name: string, round: number, iterationTimeMs: number): ForkPlan 
     timeoutMs: 60_000,
     pinCpus: null,
     helperCpus: null,
+    blackholeCost: false,
     opaque: false,
     gcBeforeIteration: false,
     syncIterations: true,

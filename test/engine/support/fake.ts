@@ -105,6 +105,7 @@ export function planOf(overrides: Partial<ForkPlan> = {}): ForkPlan {
     keepChunks: false,
     canaries: false,
     linearityCheck: false,
+    blackholeCost: false,
     seed: 1,
     spawnedAtMs: 0,
     loader: { cacheDir: '', mode: 'none' },
