@@ -66,9 +66,12 @@ for (const score of ['aware', 'plain'] as const) {
   for (const { name, shift } of SHIFTS) {
     const outcomes = comparisons(withShifts(a), values.get(name)!, FORKS, score);
     const rates = ratesOf(outcomes, 1 + shift);
-    const widths = outcomes.map(({ low, high }) => (high - low) / 2).sort((x, y) => x - y);
+    const middle = (of: number[]) => of.sort((x, y) => x - y)[of.length >> 1]!;
+    const width = middle(outcomes.map(({ low, high }) => (high - low) / 2));
+    // Apart from the width it tells a bias, which no interval holds.
+    const off = middle(outcomes.map(({ ratio }) => ratio / (1 + shift) - 1));
     console.log(
-      `  ${name.padEnd(7)} detected ${share(rates.detected, rates.of)}; regressed ${share(rates.verdicts.regressed ?? 0, rates.of)}; covers ${share(rates.covers, rates.of)}; median half-width ${(100 * widths[widths.length >> 1]!).toFixed(2)} %`,
+      `  ${name.padEnd(7)} detected ${share(rates.detected, rates.of)}; regressed ${share(rates.verdicts.regressed ?? 0, rates.of)}; covers ${share(rates.covers, rates.of)}; median half-width ${(100 * width).toFixed(2)} %, median ratio off by ${(100 * off).toFixed(2)} %`,
     );
   }
 }
