@@ -66,6 +66,7 @@ export function findChangepoints(values: Series, options: ChangepointOptions = {
 
 /** The step a series was recorded with: smallest difference of distinct values when ties show that there is one, else 0. */
 export function inferResolution(values: Series): number {
+  assertSeries(values);
   const sorted = ascending(values);
   const largest = Math.max(Math.abs(sorted[0] ?? 0), Math.abs(sorted[sorted.length - 1] ?? 0));
   let distinct = sorted.length > 0 ? 1 : 0;

@@ -36,6 +36,7 @@ export function covWindow(values: Series, options: { window?: number; threshold?
 
 /** Sample coefficient of variation of values[end - window..end); null when the mean is 0 or the window does not fit. */
 export function windowCov(values: Series, end: number, window: number): number | null {
+  assertSeries(values);
   if (window < 2 || end < window || end > values.length) return null;
   const mean = meanOf(values, end - window, end);
   return mean === 0 ? null : Math.sqrt(varianceOf(values, end - window, end)) / Math.abs(mean);

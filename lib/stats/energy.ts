@@ -19,6 +19,11 @@ export function energySplit(
   values: Series,
   { from = 0, to = values.length, minSegment = 2, form = 'V' }: EnergyRange = {},
 ): EnergySplit | null {
+  assertSeries(values);
+  assertCount(minSegment, 1, 'minSegment');
+  if (!Number.isInteger(from) || !Number.isInteger(to) || from < 0 || to > values.length) {
+    throw new RangeError(`from and to must be whole numbers from 0 to ${values.length}, got ${from} and ${to}`);
+  }
   const n = to - from;
   if (n < 2 * minSegment) return null;
   // Sums of |x - x'| over ordered pairs inside the left side, inside the right side, and across.

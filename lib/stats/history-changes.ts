@@ -1,4 +1,5 @@
 import { energySplit } from './energy.js';
+import { satterthwaite } from './ratio/welch.js';
 import type { Series } from './series.js';
 import { assertCount, assertSeries, assertWithin, meanOf, varianceOf } from './series.js';
 import { tTwoSided } from './special.js';
@@ -23,7 +24,7 @@ export function welchTest(left: Series, right: Series): WelchTest {
   const off = meanOf(right) - meanOf(left);
   if (va + vb === 0) return { status: 'constant', p: off === 0 ? 1 : 0 };
   const t = off / Math.sqrt(va + vb);
-  const df = (va + vb) ** 2 / (va ** 2 / (a - 1) + vb ** 2 / (b - 1));
+  const df = satterthwaite(va, a, vb, b);
   return { status: 'ok', t, df, p: tTwoSided(t, df) };
 }
 

@@ -20,6 +20,7 @@ export {
 } from './changepoints.js';
 export { type CovWindow, covWindow, windowCov } from './cov-window.js';
 export { DEFAULT_DELTA, type Decision, decide, type Reading, type Verdict } from './decision.js';
+export { type MeanDifference, meanDifference } from './difference.js';
 export {
   type DivisiveChange,
   type DivisiveOptions,
@@ -47,6 +48,14 @@ export {
   sampleSimilarity,
   similarityRule,
 } from './laaber.js';
+export {
+  type CumulativeWidth,
+  cumulativeWidth,
+  type ThinnedSample,
+  type ThinOptions,
+  thinSample,
+  type WidthCriterion,
+} from './laaber-width.js';
 export {
   FEW_VALUES,
   groupMeanInterval,
@@ -109,7 +118,10 @@ export {
   groupQuantileInterval,
   groupQuantiles,
   type QuantileOptions,
+  type QuantileShift,
   ratioQuantiles,
+  SHIFT_QUANTILES,
+  shiftFunction,
 } from './ratio/quantiles.js';
 export type { Resample, Statistic } from './ratio/resample.js';
 export { geometricMeanRatio, type SummaryRow } from './ratio/summary.js';
@@ -167,6 +179,7 @@ export {
   serialState,
 } from './serial-state.js';
 export type { Series } from './series.js';
+export { type WilcoxonSignedRank, wilcoxonSignedRank } from './signed-rank.js';
 export {
   binomialCdf,
   chiSquareCdf,

@@ -1,8 +1,10 @@
+import { checkPositive, checkValues } from './check.js';
 import { meanOf, varianceOf } from './moments.js';
-import { quantileSorted } from './quantile.js';
+import { checkAscending, quantileSorted } from './quantile.js';
 
 /** Silverman's rule of thumb for a Gaussian kernel: 0.9 min(sd, IQR / 1.34) n^(-1/5); sd alone where the IQR is zero. Ascending values. */
 export function silvermanBandwidth(sortedValues: ArrayLike<number>): number {
+  checkAscending('silvermanBandwidth', sortedValues);
   const n = sortedValues.length;
   if (n < 2) throw new RangeError('silvermanBandwidth: needs at least two values');
   const sd = Math.sqrt(varianceOf(sortedValues, meanOf(sortedValues)));
@@ -16,7 +18,9 @@ export function gaussianDensity(
   grid: ArrayLike<number>,
   bandwidth = silvermanBandwidth(sortedValues),
 ): Float64Array {
-  if (!(bandwidth > 0 && bandwidth < Infinity)) throw new RangeError(`bandwidth must be positive, got ${bandwidth}`);
+  checkAscending('gaussianDensity', sortedValues);
+  checkValues('grid', grid);
+  checkPositive('bandwidth', bandwidth);
   const n = sortedValues.length;
   const scale = 1 / (n * bandwidth * Math.sqrt(2 * Math.PI));
   return Float64Array.from(grid, (x) => {

@@ -10,7 +10,7 @@ import { quantileSorted, sorted } from './quantile.js';
 export interface ChangeRule {
   /** Values compared with the latest, itself included; default 5 (two for whole groups). */
   readonly window?: number;
-  /** Default 0.01. */
+  /** Default 0.01 (CoV) or 0.03 (width). */
   readonly threshold?: number;
 }
 
@@ -36,21 +36,31 @@ export function cumulativeCov(iterations: ArrayLike<ArrayLike<number>>, rule: Ch
     const center = meanOf(pool);
     return pool.length < 2 || center === 0 ? null : Math.sqrt(varianceOf(pool, center)) / Math.abs(center);
   });
-  const change = cov.map((now, i) => {
+  const change = largestChange(cov, window);
+  return { cov, change, stopAfter: firstBelow(change, threshold) };
+}
+
+/** max |now - before| over the window, for every value of a cumulative summary; null before the window is full or where a value is. */
+export function largestChange(summary: readonly (number | null)[], window: number): (number | null)[] {
+  return summary.map((now, i) => {
     if (i < window - 1) return null;
     let largest = 0;
     for (let k = 1; k < window; k++) {
-      const before = cov[i - k]!;
+      const before = summary[i - k]!;
       if (now === null || before === null) return null;
       largest = Math.max(largest, Math.abs(now - before));
     }
     return largest;
   });
-  const found = change.findIndex((value) => value !== null && value < threshold);
-  return { cov, change, stopAfter: found < 0 ? null : found + 1 };
 }
 
-function checkWindow(window: number): void {
+/** The first place (from 1) whose change is below the threshold; null if none. */
+export function firstBelow(change: readonly (number | null)[], threshold: number): number | null {
+  const found = change.findIndex((value) => value !== null && value < threshold);
+  return found < 0 ? null : found + 1;
+}
+
+export function checkWindow(window: number): void {
   if (!Number.isInteger(window) || window < 2)
     throw new RangeError(`window must be a whole number >= 2, got ${window}`);
 }

@@ -30,11 +30,19 @@ export function quantile(values: ArrayLike<number>, p: number, type: QuantileTyp
 /** Ascending copy of checked values. */
 export const sorted = (values: ArrayLike<number>): Float64Array => Float64Array.from(values).sort();
 
-/** As `quantile`, for values already in ascending order. */
+/** Throws unless `x` holds finite numbers in ascending order. */
+export function checkAscending(name: string, x: ArrayLike<number>): void {
+  checkValues(name, x);
+  for (let i = 1; i < x.length; i++) {
+    if (x[i]! < x[i - 1]!) throw new RangeError(`${name}: values must ascend, value ${i} does not; sort them first`);
+  }
+}
+
+/** As `quantile`, for values already in ascending order. @throws RangeError when they are not */
 export function quantileSorted(x: ArrayLike<number>, p: number, type: QuantileType = DEFAULT_QUANTILE): number {
   checkProbability(p);
+  checkAscending('quantileSorted', x);
   const n = x.length;
-  if (n === 0) throw new RangeError('quantileSorted: no values');
   const at = (rank: number): number => x[Math.min(n, Math.max(1, rank)) - 1]!;
   // 100 * 0.07 is 7.000000000000001 in binary: snap ranks that are whole but for rounding, as R does.
   const snap = (h: number): number => {

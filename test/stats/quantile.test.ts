@@ -15,9 +15,12 @@ import {
   quantileSorted,
   ratioLogMeans,
   ratioQuantiles,
+  SHIFT_QUANTILES,
+  shiftFunction,
   tQuantile,
   xoshiro128,
 } from '#lib/stats/index.js';
+import { normals } from './simulate.js';
 import { close, closeAll, sets } from './vectors.js';
 
 const { x, rows, n_min_upper_bound_two_sided95: two, n_min_upper_bound_one_sided95: one } = sets.e_quantiles;
@@ -147,6 +150,27 @@ test('quantile ratio between groups answers the vectors', (t) => {
     'type and direction reach both sides',
   );
   t.not(nearest.ratio, ratioQuantiles(c, b, 0.72, { better: 'higher' }).ratio);
+});
+
+test('shift function: the ratio of every quantile asked for, tails included', (t) => {
+  const { next } = normals(9);
+  const groups = (tail: number) =>
+    Array.from({ length: 6 }, () => Array.from({ length: 300 }, (_, i) => 100 + next() + (i % 50 === 0 ? tail : 0)));
+  const rows = shiftFunction(groups(80), groups(40));
+  t.deepEqual(
+    rows.map(({ p }) => p),
+    [...SHIFT_QUANTILES],
+  );
+  const [p50, , p99] = rows;
+  t.true(p50!.low! < 1 && p50!.high! > 1 && p50!.high! < 1.01, 'the middle stays');
+  t.true(p99!.low! > 1.2, 'the tail moves');
+  t.deepEqual(shiftFunction(groups(80), groups(40), [0.5])[0]!.method, 'quantile');
+  const [a, b] = [groups(80), groups(40)];
+  const { p, ...row } = shiftFunction(a, b, [0.9], { type: 1 })[0]!;
+  t.deepEqual(row as unknown, ratioQuantiles(a, b, 0.9, { type: 1 }));
+  t.is(p, 0.9);
+  t.throws(() => shiftFunction(a, b, []), { instanceOf: RangeError });
+  t.throws(() => shiftFunction(a, b, [99]), { instanceOf: RangeError, message: /0\.99/ });
 });
 
 test('group quantile interval: t on the logarithms', (t) => {

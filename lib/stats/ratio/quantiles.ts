@@ -69,3 +69,23 @@ export function ratioQuantiles(
     groupQuantiles(baseline, p, type),
   );
 }
+
+/** One row of a shift function: the probability and the ratio of the quantiles there. */
+export type QuantileShift = Ratio & { readonly p: number };
+
+/** The quantiles a shift function shows unless told otherwise. */
+export const SHIFT_QUANTILES: readonly number[] = [0.5, 0.9, 0.99, 0.999];
+
+/**
+ * Shift function: `ratioQuantiles` at several probabilities, because a change of a distribution is not one number. The intervals hold one by
+ * one, not together.
+ */
+export function shiftFunction(
+  candidate: ArrayLike<ArrayLike<number>>,
+  baseline: ArrayLike<ArrayLike<number>>,
+  probabilities: readonly number[] = SHIFT_QUANTILES,
+  options: RatioOptions & { readonly type?: QuantileType } = {},
+): QuantileShift[] {
+  if (probabilities.length === 0) throw new RangeError('shiftFunction: no probabilities');
+  return probabilities.map((p) => ({ ...ratioQuantiles(candidate, baseline, p, options), p }));
+}
