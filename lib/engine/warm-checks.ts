@@ -31,12 +31,15 @@ export function warmChecks(
   usualNs: number | null,
   leastNs: number,
 ): Checked {
-  if (!session.sync || usualNs === null) return UNCHECKED;
+  if (usualNs === null) return UNCHECKED;
+  const { fn } = session.target;
   if (!callsBenchmark(plan, session, usualNs)) {
-    return { linearity: null, finding: null, emptyOpNs: emptyOpNs(machine, session) };
+    // Time cannot be asked, the parameter list can.
+    const finding = plan.linearityCheck ? noInput(fn, usualNs) : null;
+    return { linearity: null, finding, emptyOpNs: session.sync ? emptyOpNs(machine, session) : null };
   }
   const check = new LinearityCheck(session, machine);
-  const facts = factsOf(session.target.fn, session.resultKind === 'undefined');
+  const facts = factsOf(fn, session.resultKind === 'undefined');
   try {
     // An iteration as fast as an empty one counts as well: V8 may hold several codes of one loop, with and without the work.
     const least = session.shape === 'plain' ? leastNs : Number.POSITIVE_INFINITY;
@@ -45,7 +48,7 @@ export function warmChecks(
       return { ...times, one: Math.min(times.one, least) };
     };
     const checked = machine.deadline(plan.timeoutMs, () => checkLinearity(measure, facts));
-    return { ...checked, finding: checked.finding ?? noInput(session.target.fn, usualNs) };
+    return { ...checked, finding: checked.finding ?? noInput(fn, usualNs) };
   } catch (error) {
     throw session.failed(error);
   }

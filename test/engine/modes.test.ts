@@ -221,3 +221,16 @@ test('pollution: the other benchmarks run first, each with a state and fixtures 
   t.deepEqual(log, ['setup', 'a 1', 'teardown 1', 'b 0', 'teardown 0']);
   t.is(iterationsOf(machine.messages).length, 2);
 });
+
+test('a body without arguments is told of where its time is not checked for linearity', async (t) => {
+  const around = { setupInvocation() {} };
+  const found = async (suite: Parameters<typeof runInProcess>[0], linearityCheck = true) => {
+    const { machine, error } = await runInProcess(suite, { linearityCheck, warmupIterations: 1 });
+    t.is(error, null);
+    return findingsOf(machine.messages).filter((id) => id === 'no-input');
+  };
+  t.deepEqual(await found((m) => ({ benchmarks: { b: async () => m.pass(100) } })), ['no-input']);
+  t.deepEqual(await found((m) => ({ ...around, benchmarks: { b: () => m.pass(100) } })), ['no-input']);
+  t.deepEqual(await found((m) => ({ ...around, benchmarks: { b: (_: unknown) => m.pass(100) } })), []);
+  t.deepEqual(await found((m) => ({ ...around, benchmarks: { b: () => m.pass(100) } }), false), []);
+});
