@@ -1,9 +1,9 @@
 /** Suites that are given as objects: written to a module that forks can import. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { fsReason, makeFolder, writeWhole } from '../result/files.js';
 import type { RunResult, Trial } from '../result/model.js';
-import { fsReason, writeFileAtomic } from '../runner/files.js';
 import { UsageError } from '../runner/usage-error.js';
 import type { Suite } from '../suite/types.js';
 import { SourceTextError, sourceText } from './source-text.js';
@@ -23,8 +23,8 @@ export function writeModule(name: string, source: string, cwd: string): string {
   const file = join(cwd, FOLDER, `${word}-${hash}.bench.mjs`);
   if (existsSync(file)) return file;
   try {
-    mkdirSync(join(cwd, FOLDER), { recursive: true });
-    writeFileAtomic(file, source);
+    makeFolder(join(cwd, FOLDER));
+    writeWhole(file, source);
   } catch (error) {
     throw new UsageError(`${file}: cannot be written (${fsReason(error)}); it holds the functions that forks import.`);
   }

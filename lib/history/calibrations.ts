@@ -1,11 +1,11 @@
 /** Calibrations that are kept: for one host, runtime, benchmark file and set of options each, and no longer than these stay as they are. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Calibration } from '../analysis/adaptive/calibration.js';
 import { runFacts, trialFacts } from '../analysis/compare/arms.js';
+import { makeFolder, writeWhole } from '../result/files.js';
 import type { RunResult, Trial } from '../result/model.js';
-import { writeWhole } from '../result/write.js';
 
 /** What a calibration is of; any change makes it another. */
 export interface CalibrationKey {
@@ -54,6 +54,6 @@ export function readCalibration(root: string, key: CalibrationKey): KeptCalibrat
 
 /** Keeps a calibration. @throws The file system's error. */
 export function saveCalibration(root: string, kept: KeptCalibration): void {
-  mkdirSync(join(root, 'plans'), { recursive: true });
+  makeFolder(join(root, 'plans'));
   writeWhole(fileOf(root, kept.key), `${JSON.stringify(kept)}\n`);
 }

@@ -4,8 +4,8 @@
  */
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeWhole } from '../result/files.js';
 import { readResult } from '../result/read.js';
-import { writeWhole } from '../result/write.js';
 import { entriesOf, INDEX_VERSION, type IndexEntry } from './entry.js';
 
 export const indexFile = (root: string): string => join(root, 'index.jsonl');

@@ -1,9 +1,10 @@
 /** Keeping results, and names for some of them. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder, writeWhole } from '../result/files.js';
 import type { RunResult } from '../result/model.js';
 import { readResult } from '../result/read.js';
-import { writeResult, writeWhole } from '../result/write.js';
+import { writeResult } from '../result/write.js';
 import { entriesOf } from './entry.js';
 import { appendIndex, runIds, runsFolder } from './index-file.js';
 
@@ -51,7 +52,7 @@ export function latestRun(root: string): RunResult | null {
 
 /** Names a run. An earlier run of that name keeps its files and loses the name. */
 export function saveBaseline(root: string, name: string, run: string, at: string): void {
-  mkdirSync(join(root, 'baselines'), { recursive: true });
+  makeFolder(join(root, 'baselines'));
   writeWhole(baselineFile(root, name), `${JSON.stringify({ format: 'tscope-baseline', version: 1, run, at })}\n`);
 }
 

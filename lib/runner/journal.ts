@@ -2,12 +2,13 @@
  * What a run has measured so far, on disk: `plan.json`, then `journal.jsonl`, one line for each thing that happened, written as it happens
  * and forced to the disk after each fork. A crash of the host loses at most the fork in flight.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, truncateSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ForkMessage } from '../protocol/messages.js';
-import { fsReason, RunDirError, writeAll, writeFileAtomic } from './files.js';
+import { fsReason, makeFolder, writeAll, writeWhole } from '../result/files.js';
 import { lockRun } from './lock.js';
 import type { ForkFrame } from './recorder.js';
+import { RunDirError } from './run-dir-error.js';
 import type { RunPlan } from './types.js';
 
 /** Version of the files of a run folder; a reader refuses another. */
@@ -67,10 +68,10 @@ export function createRun(stored: Omit<StoredPlan, 'format' | 'version'>, fs: Jo
   const { runDir } = stored.plan;
   let release: (() => void) | undefined;
   try {
-    mkdirSync(runDir, { recursive: true });
+    makeFolder(runDir);
     release = lockRun(runDir);
     const fd = openSync(join(runDir, 'journal.jsonl'), 'ax');
-    writeFileAtomic(
+    writeWhole(
       join(runDir, 'plan.json'),
       `${JSON.stringify({ format: 'tscope-plan', version: JOURNAL_VERSION, ...stored })}\n`,
     );

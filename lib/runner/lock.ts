@@ -2,7 +2,8 @@
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { RunDirError, writeAll } from './files.js';
+import { writeAll } from '../result/files.js';
+import { RunDirError } from './run-dir-error.js';
 
 interface Owner {
   readonly pid: number;

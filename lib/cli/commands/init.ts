@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { writeWhole } from '../../result/write.js';
+import { makeFolder, writeWhole } from '../../result/files.js';
 import { UsageError } from '../../runner/usage-error.js';
 import { CONFIG_TEXT, exampleText, WORKFLOW_TEXT } from '../init/templates.js';
 import { EXIT, type Io } from '../io.js';
@@ -66,7 +66,7 @@ export function initCommand({ cwd, out }: Io): number {
   try {
     for (const [name, text] of files) {
       const path = join(cwd, name);
-      mkdirSync(dirname(path), { recursive: true });
+      makeFolder(dirname(path));
       writeWhole(path, text);
       written.push(path);
     }

@@ -11,7 +11,7 @@ import type { LatencyData } from '../../latency/model.js';
 import { type LatencyResult, resultOf } from '../../latency/result.js';
 import { checkThresholds, parseThreshold } from '../../latency/threshold.js';
 import { type JudgedLimits, limitsJunit } from '../../report/latency-junit.js';
-import { writeWhole } from '../../result/write.js';
+import { writeWhole } from '../../result/files.js';
 import { UsageError } from '../../runner/usage-error.js';
 import type { LatencyOptions } from '../../suite/latency.js';
 import { LATENCY_OPTION_NAMES } from '../../suite/latency-options.js';
