@@ -120,6 +120,9 @@ const READERS: { readonly [K in keyof Required<RunOptions>]: readonly [keyof Dec
 
 export const RUN_OPTION_NAMES = Object.keys(READERS) as readonly (keyof RunOptions)[];
 
+/** Is this option a length of time? */
+export const isDuration = (option: keyof RunOptions): boolean => READERS[option][1] === duration;
+
 /**
  * Reads options from any layer (suite, benchmark, config file, environment, command line): durations become ms, modes
  * a list. Fields that are not options are passed over; the caller decides whether they are allowed.

@@ -93,9 +93,9 @@ const withoutNumbers = (text: string) => text.replace(/\d+/g, '#');
 const SHORT = {
   TSCOPE_FORKS: '1',
   TSCOPE_WARMUP_ITERATIONS: '1',
-  TSCOPE_WARMUP_TIME: '20',
+  TSCOPE_WARMUP_TIME: '20ms',
   TSCOPE_ITERATIONS: '1',
-  TSCOPE_ITERATION_TIME: '20',
+  TSCOPE_ITERATION_TIME: '20ms',
 };
 
 function run(command: string, args: readonly string[], cwd: string) {

@@ -1,5 +1,6 @@
 import type { DeclaredOptions } from '../../protocol/messages.js';
-import { RUN_OPTION_NAMES, readOptions } from '../../suite/options.js';
+import { DURATION_HINT } from '../../suite/duration.js';
+import { isDuration, RUN_OPTION_NAMES, readOptions } from '../../suite/options.js';
 
 /** `iterationTime` is set by TSCOPE_ITERATION_TIME. */
 export const variableOf = (option: string): string =>
@@ -24,7 +25,12 @@ export function environmentOptions(
   const source: Record<string, unknown> = {};
   for (const option of RUN_OPTION_NAMES) {
     const text = env[variableOf(option)];
-    if (text !== undefined && text !== '') source[option] = readText(option, text);
+    if (text === undefined || text === '') continue;
+    // A number alone is ms in code and s on the command line.
+    if (isDuration(option) && Number.isFinite(Number(text))) {
+      return { problem: `environment variable ${variableOf(option)}: ${text} has no unit; ${DURATION_HINT}.` };
+    }
+    source[option] = readText(option, text);
   }
   const read = readOptions(source);
   return 'problem' in read

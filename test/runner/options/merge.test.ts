@@ -67,4 +67,9 @@ test('environment variables set options by their spelled-out name', (t) => {
   t.deepEqual(environmentOptions({ TSCOPE_FORKS: 'many' }), {
     problem: 'environment variable TSCOPE_FORKS: must be a whole number of at least 1, not "many".',
   });
+  for (const text of ['1', '0.5', '1e3']) {
+    t.deepEqual(environmentOptions({ TSCOPE_ITERATION_TIME: text }), {
+      problem: `environment variable TSCOPE_ITERATION_TIME: ${text} has no unit; write a number with a unit: 200ms, 1.5s, 2m.`,
+    });
+  }
 });
