@@ -223,6 +223,7 @@ export function laneSource(options: LoopOptions, strict: boolean): string {
     },
     last: () => last,
     clear: () => { last = undefined; },
+    forget: () => { last = undefined; at = 0; count = 0; },
   };`;
 }
 
@@ -241,13 +242,13 @@ export function shotSource(options: LoopOptions): string {
   ${CELLS}
   let last, promises = 0, others = 0;
   async function shot(n) {
-    const s0 = masks[0], h0 = masks[32];
+    const s0 = masks[0], h0 = masks[32]; ${options.opaque ? 'const f0 = masks[63];' : ''}
     ${options.inputs ? 'let at = walk[0]; const length = inputs.length;' : ''}
     const i = 0;
     ${before}
     readOrdered(); const start = slot[0];
     for (let i = 0; i < n; i++) {
-      const r = fn(${args(0, options)}); ${advance(options)}
+      const r = ${callee(options)}(${args(0, options)}); ${advance(options)}
       if (r !== null && r !== undefined && typeof r.then === 'function') { promises++; last = await r; }
       else { others++; last = r; }
     }
@@ -256,5 +257,6 @@ export function shotSource(options: LoopOptions): string {
     ${options.inputs ? 'walk[0] = at;' : ''}
     return { start, took };
   }
-  return { shot, last: () => last, promises: () => promises, others: () => others, clear: () => { last = undefined; } };`;
+  return { shot, last: () => last, promises: () => promises, others: () => others, clear: () => { last = undefined; },
+    forget: () => { last = undefined; promises = 0; others = 0; } };`;
 }

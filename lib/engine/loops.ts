@@ -67,6 +67,8 @@ export interface LaneLoop {
   readonly run: (lanes: number, n: number, boundary: () => number) => Promise<void>;
   readonly last: () => unknown;
   readonly clear: () => void;
+  /** As if it had never run: begins at the first input. */
+  readonly forget: () => void;
 }
 
 /** A generated single shot. */
@@ -78,6 +80,8 @@ export interface ShotLoop {
   readonly promises: () => number;
   readonly others: () => number;
   readonly clear: () => void;
+  /** As if it had never run: nothing was counted. */
+  readonly forget: () => void;
 }
 
 /** What every generated function gets beside its target. */
@@ -106,20 +110,75 @@ const refuse = (value: unknown) => {
 
 /** Functions that an opaque call site has seen before the benchmark: two different ones end V8's guessing. */
 const STRANGERS: readonly (() => unknown)[] = [() => 0, () => undefined, () => 'x', () => ({}), () => null];
+/** The same for a site whose results are awaited; each a literal of its own, since closures of one literal count as one. */
+const ASYNC_STRANGERS: readonly (() => Promise<unknown>)[] = [
+  async () => 0,
+  async () => undefined,
+  async () => 'x',
+  async () => ({}),
+  async () => null,
+];
 
+/** Calls of each stranger, at least so many turns: V8 collects no feedback in the first calls of a function. */
 const STRANGER_CALLS = 1000;
+const STRANGER_TURNS = 20;
+/** In sample mode both call sites, of the gap and of the sample, must be passed. */
+const STRANGER_GAPS = 5;
+
+/** The cell where a loop finds its function, and whether its fixtures are called. */
+interface CallSite {
+  readonly fns: unknown[];
+  open: boolean;
+}
+
+const callSite = (target: LoopTarget): CallSite => ({ fns: varying(target.fn), open: true });
 
 function generate<T>(
   source: string,
   target: LoopTarget,
-  fns: unknown[],
+  site: CallSite,
+  opaque: boolean,
   { cells, clock, histogram }: LoopSurroundings,
 ): T {
   const make = new Function(...LOOP_ARGUMENTS, source);
   const states = varying(target.state);
   const harnesses = varying(target.harness);
-  const { inputs, params, before, after } = target;
-  return make(fns, states, harnesses, inputs, params, before, after, cells, clock, histogram, refuse) as T;
+  const { inputs, params } = target;
+  // Strangers come without the user's fixtures.
+  const gated = (fixture: LoopTarget['before']): LoopTarget['before'] =>
+    fixture && opaque ? (state, values) => (site.open ? fixture(state, values) : undefined) : fixture;
+  const [before, after] = [gated(target.before), gated(target.after)];
+  return make(site.fns, states, harnesses, inputs, params, before, after, cells, clock, histogram, refuse) as T;
+}
+
+/** Nothing that the strangers do is kept: no sample, no step through the inputs. Returns what ends that and lets the benchmark in. */
+function admit(site: CallSite, { fn }: LoopTarget, { walk, spent }: LoopCells): () => void {
+  const kept = [walk[0]!, spent[3]!, spent[4]!] as const;
+  spent[3] = STRANGER_GAPS;
+  spent[4] = 1;
+  site.open = false;
+  return () => {
+    [walk[0], spent[3], spent[4]] = kept;
+    site.open = true;
+    site.fns[0] = fn;
+  };
+}
+
+const turnsFor = ({ batch }: LoopOptions) => Math.max(STRANGER_TURNS, Math.floor(STRANGER_CALLS / batch));
+
+async function passAwaited(
+  site: CallSite,
+  target: LoopTarget,
+  cells: LoopCells,
+  strangers: readonly (() => unknown)[],
+  pass: () => Promise<unknown>,
+): Promise<void> {
+  const end = admit(site, target, cells);
+  for (const stranger of [...strangers, ...strangers]) {
+    site.fns[0] = stranger;
+    await pass();
+  }
+  end();
 }
 
 /** Generates a loop. `copies` bodies per turn count as one turn each. */
@@ -129,33 +188,47 @@ export function makeSyncLoop(
   surroundings: LoopSurroundings,
   copies = 1,
 ): SyncLoop {
-  const fns = varying(target.fn);
-  const made = generate<SyncLoop>(syncSource(copies, options), target, fns, surroundings);
+  const site = callSite(target);
+  const made = generate<SyncLoop>(syncSource(copies, options), target, site, options.opaque, surroundings);
   if (!options.opaque) return made;
-  const { walk } = surroundings.cells;
-  const before = walk[0]!;
-  // V8 collects no feedback in the first calls of a function, so each stranger comes often enough and again.
+  const end = admit(site, target, surroundings.cells);
   for (const stranger of [...STRANGERS, ...STRANGERS]) {
-    fns[0] = stranger;
-    made.loop(STRANGER_CALLS);
+    site.fns[0] = stranger;
+    made.loop(turnsFor(options));
   }
-  fns[0] = target.fn;
-  walk[0] = before;
+  end();
   return made;
 }
 
 /** Generates the lanes for a target. `strict`: every result must be a promise. */
-export function makeLaneLoop(
+export async function makeLaneLoop(
   target: LoopTarget,
   options: LoopOptions,
   surroundings: LoopSurroundings,
   strict: boolean,
-): LaneLoop {
-  return generate(laneSource(options, strict), target, varying(target.fn), surroundings);
+): Promise<LaneLoop> {
+  const site = callSite(target);
+  const made = generate<LaneLoop>(laneSource(options, strict), target, site, options.opaque, surroundings);
+  if (!options.opaque) return made;
+  const strangers = strict ? ASYNC_STRANGERS : STRANGERS;
+  await passAwaited(site, target, surroundings.cells, strangers, () => made.run(1, turnsFor(options), () => 0));
+  made.forget();
+  return made;
 }
 
-export function makeShotLoop(target: LoopTarget, options: LoopOptions, surroundings: LoopSurroundings): ShotLoop {
-  return generate(shotSource(options), target, varying(target.fn), surroundings);
+/** Generates a single shot. Opaque, its loop is warm at the first shot; the benchmark is not. */
+export async function makeShotLoop(
+  target: LoopTarget,
+  options: LoopOptions,
+  surroundings: LoopSurroundings,
+): Promise<ShotLoop> {
+  const site = callSite(target);
+  const made = generate<ShotLoop>(shotSource(options), target, site, options.opaque, surroundings);
+  if (!options.opaque) return made;
+  const strangers = [...STRANGERS, ...ASYNC_STRANGERS];
+  await passAwaited(site, target, surroundings.cells, strangers, () => made.shot(STRANGER_CALLS));
+  made.forget();
+  return made;
 }
 
 /** A one-element array that V8 must take for changeable: it has held different kinds of values. */

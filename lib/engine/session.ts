@@ -123,7 +123,7 @@ export class Session {
       batch: this.shape === 'sample' ? this.#plan.batchSize : 1,
       before: this.target.before !== null,
       after: this.target.after !== null,
-      opaque: this.#plan.opaque && this.shape === 'plain',
+      opaque: this.#plan.opaque,
     };
   }
 
@@ -156,19 +156,21 @@ export class Session {
     this.resultKind = kindOf(result);
     // The fit of the clock's frequency has waited for the first invocation; the loops made now read the clock that it settles on.
     this.#machine.clock.settle();
-    this.#make(resultKindOf(result));
+    const kind = resultKindOf(result);
+    if (!this.async) return this.#make(kind);
+    this.kind = kind;
+    this.#lanes = await makeLaneLoop(this.target, this.options(), this.surroundings, this.#strict);
+    // The lanes' own tier cannot be asked for (the function that runs is an async one made inside); the body's can.
+    this.tiers = new TierWatch(this.#machine.tiers, this.target.fn, this.target.fn);
   }
 
   #make(kind: ResultKind): void {
     this.kind = kind;
-    const options = this.options();
-    if (this.async) this.#lanes = makeLaneLoop(this.target, options, this.surroundings, this.#strict);
-    else this.sync = makeSyncLoop(this.target, options, this.surroundings);
+    this.sync = makeSyncLoop(this.target, this.options(), this.surroundings);
     // An opaque call site has seen strangers, whose results do not count.
-    this.#oddBefore = this.sync?.odd() ?? 0;
-    this.sync?.clear();
-    // The lanes' own tier cannot be asked for (the function that runs is an async one made inside); the body's can.
-    this.tiers = new TierWatch(this.#machine.tiers, this.sync?.loop ?? this.target.fn, this.target.fn);
+    this.#oddBefore = this.sync.odd();
+    this.sync.clear();
+    this.tiers = new TierWatch(this.#machine.tiers, this.sync.loop, this.target.fn);
   }
 
   /** Runs chunks; failures of user code become a {@link PhaseError}. */
@@ -222,7 +224,7 @@ export class Session {
   /** `n` invocations in a row, awaited where they return promises; start and duration in ns. */
   async shoot(n: number): Promise<{ readonly startNs: number; readonly tookNs: number }> {
     const { nsPerTick } = this.#machine.clock;
-    this.#shot ??= makeShotLoop(this.target, this.options(), this.surroundings);
+    this.#shot ??= await makeShotLoop(this.target, this.options(), this.surroundings);
     const { shot } = this.#shot;
     const { timeoutMs } = this.#plan;
     const { start, took } = await this.#controlled(true, () =>

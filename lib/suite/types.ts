@@ -91,7 +91,7 @@ export interface RunOptions {
   readonly inflight?: number;
   /** Pin the measuring thread to one CPU. Default true where possible. */
   readonly pin?: boolean;
-  /** Call through one megamorphic call site: the same call shape for every benchmark. Default false. */
+  /** Call through one megamorphic call site, in every mode: the same call shape for every benchmark. Default false. */
   readonly opaque?: boolean;
   /** Collect garbage before each iteration. Default false. */
   readonly gc?: boolean;
