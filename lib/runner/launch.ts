@@ -32,54 +32,67 @@ export type Launch = (request: LaunchRequest) => Launched;
 /** Time for output to arrive after the exit, ms, when something else still holds the pipe. */
 const DRAIN_MS = 1000;
 
+/** A process on this machine. */
+export interface Started extends Launched {
+  /** Closes its stdin, if {@link startProcess} was asked to keep it open. */
+  endInput(): void;
+}
+
 /**
- * Runs argv on this machine, in a process group of its own: a ctrl-C of the terminal reaches the host alone, which decides, and what the
- * benchmark started dies with it.
+ * Starts a process on this machine, in a process group of its own: a ctrl-C of the terminal reaches the host alone, which decides, and
+ * what the process started dies with it.
+ * @param keepInput `true` leaves stdin open after what the request says was written.
+ */
+export function startProcess(request: LaunchRequest, keepInput = false): Started {
+  const [command, ...args] = request.argv;
+  let child: ChildProcess;
+  try {
+    child = spawn(command!, args, {
+      cwd: request.cwd,
+      env: { ...request.env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
+  } catch (error) {
+    const end = { code: null, signal: null, error: (error as Error).message };
+    return { pid: null, ended: Promise.resolve(end), kill() {}, endInput() {} };
+  }
+  // A process that dies at once breaks the pipe; its exit tells the story.
+  child.stdin!.on('error', () => {});
+  child.stdin!.write(request.stdin);
+  if (!keepInput) child.stdin!.end();
+  child.stdout!.on('data', request.onStdout);
+  child.stderr!.on('data', request.onStderr);
+  const kill = (signal: 'SIGTERM' | 'SIGKILL') => signalGroup(child, signal);
+  const ended = new Promise<ProcessEnd>((resolve) => {
+    let drain: NodeJS.Timeout | undefined;
+    child.on('error', (error) => {
+      // 'error' also reports a failed kill; only a process that never started has no pid.
+      if (child.pid === undefined) resolve({ code: null, signal: null, error: error.message });
+    });
+    child.on('exit', (code, signal) => {
+      kill('SIGKILL');
+      drain = setTimeout(() => {
+        child.stdout!.destroy();
+        child.stderr!.destroy();
+        resolve({ code, signal, error: null });
+      }, DRAIN_MS);
+    });
+    child.on('close', (code, signal) => {
+      clearTimeout(drain);
+      resolve({ code, signal, error: null });
+    });
+  });
+  return { pid: child.pid ?? null, ended, kill, endInput: () => child.stdin!.end() };
+}
+
+/**
+ * Runs argv on this machine; see {@link startProcess}.
  * @param wrap Puts words in front, for example `taskset -c 1`.
  */
 export function localLauncher(wrap: (argv: readonly string[]) => readonly string[] = (argv) => argv): Launch {
-  return (request) => {
-    const [command, ...args] = wrap(request.argv);
-    let child: ChildProcess;
-    try {
-      child = spawn(command!, args, {
-        cwd: request.cwd,
-        env: { ...request.env },
-        stdio: ['pipe', 'pipe', 'pipe'],
-        detached: process.platform !== 'win32',
-        windowsHide: true,
-      });
-    } catch (error) {
-      const end = { code: null, signal: null, error: (error as Error).message };
-      return { pid: null, ended: Promise.resolve(end), kill() {} };
-    }
-    // A process that dies at once breaks the pipe; its exit tells the story.
-    child.stdin!.on('error', () => {});
-    child.stdin!.end(request.stdin);
-    child.stdout!.on('data', request.onStdout);
-    child.stderr!.on('data', request.onStderr);
-    const kill = (signal: 'SIGTERM' | 'SIGKILL') => signalGroup(child, signal);
-    const ended = new Promise<ProcessEnd>((resolve) => {
-      let drain: NodeJS.Timeout | undefined;
-      child.on('error', (error) => {
-        // 'error' also reports a failed kill; only a process that never started has no pid.
-        if (child.pid === undefined) resolve({ code: null, signal: null, error: error.message });
-      });
-      child.on('exit', (code, signal) => {
-        kill('SIGKILL');
-        drain = setTimeout(() => {
-          child.stdout!.destroy();
-          child.stderr!.destroy();
-          resolve({ code, signal, error: null });
-        }, DRAIN_MS);
-      });
-      child.on('close', (code, signal) => {
-        clearTimeout(drain);
-        resolve({ code, signal, error: null });
-      });
-    });
-    return { pid: child.pid ?? null, ended, kill };
-  };
+  return (request) => startProcess({ ...request, argv: wrap(request.argv) });
 }
 
 function signalGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {

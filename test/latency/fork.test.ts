@@ -75,6 +75,14 @@ test.serial('process.exit(0) in the task is a failure', async (t) => {
   t.regex(fork.failure!.message, /in run 1/);
 });
 
+test.serial('what a task leaves running does not hold the host, though it holds the output', async (t) => {
+  const begin = performance.now();
+  const { fork } = await mishap('leaves');
+  t.is(fork.status, 'ok');
+  // It stays for 30 s.
+  t.true(performance.now() - begin < 20_000);
+});
+
 test.serial('lost events are counted as at least the timeout, and the fork ends', async (t) => {
   const { fork, first } = await mishap('lost');
   t.is(fork.status, 'ok');
