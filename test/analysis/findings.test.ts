@@ -40,7 +40,7 @@ test('ids are unique and kebab-case', (t) => {
 
 test('interference: above 1 % of the measured time, what was recorded apart from what nothing explains', (t) => {
   /** Shares of the time of each iteration of one fork in ten. */
-  const gaps = (lost: number, taken: number, switches: number, gc = 0) =>
+  const gaps = (lost: number, taken: number, switches: number | null, gc = 0, cause: 'switch' | 'stolen' = 'stolen') =>
     withIterations(healthy(), (i, f) => {
       if (f.index !== 3) return {};
       const excludedNs = taken * i.elapsedNs;
@@ -49,7 +49,7 @@ test('interference: above 1 % of the measured time, what was recorded apart from
         gaps: { count: 2, lostNs: lost * i.elapsedNs, worstNs: (lost * i.elapsedNs) / 2 },
         involuntarySwitches: switches,
         gc: { count: 1, ns: gc * i.elapsedNs },
-        aware: { ...i.aware!, excludedNs, excludedChunks: 2 },
+        aware: { ...i.aware!, excludedNs, excludedChunks: 2, log: [{ atNs: 0, ns: excludedNs, cause }] },
       };
     });
   const told = (of: Trial) => findingsOf(of).find(({ id }) => id === 'interference');
@@ -59,6 +59,7 @@ test('interference: above 1 % of the measured time, what was recorded apart from
   t.deepEqual(found.forks, [3]);
   t.deepEqual(findingsOf(gaps(0.2, 0.2, 7), { allow: new Set(['interference', 'outlier-iterations']) }), []);
   t.regex(told(gaps(0.2, 0.2, 0))!.message, /virtual CPU stood still/);
+  t.regex(told(gaps(0.2, 0.2, null, 0, 'switch'))!.message, /the kernel gave the CPU to something else, worst/);
   t.regex(
     told(gaps(0.2, 0, 7))!.message,
     /^Gaps took 2 % .*worst 10 ms.* no counter tells why .* stay in every score: look at/,

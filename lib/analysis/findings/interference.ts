@@ -19,8 +19,12 @@ export const interference: FindingRule = {
     const hit = measured(trial).filter(({ iteration }) => iteration.gaps.lostNs > 0 || iteration.aware?.excludedNs);
     const worst = Math.max(...hit.map(({ iteration }) => iteration.gaps.worstNs));
     const switches = total(trial, (iteration) => iteration.involuntarySwitches ?? 0);
+    // Without the addon nothing counts the switches, but the waiting is known.
+    const waited = hit.some(({ iteration }) => iteration.aware?.log.some(({ cause }) => cause === 'switch'));
     const by =
-      switches > 0 ? `the kernel gave the CPU to something else ${switches} times` : 'the virtual CPU stood still';
+      switches > 0 || waited
+        ? `the kernel gave the CPU to something else${switches > 0 ? ` ${switches} times` : ''}`
+        : 'the virtual CPU stood still';
     const recorded = `${percent(taken / elapsed)} of the measured time was taken from the thread (${by}, worst gap ${duration(worst)}), which the interference-aware score leaves out`;
     const kept = `gaps took ${percent(lost / elapsed)} of the measured time (worst ${duration(worst)}) and no counter tells why (interrupts, the hypervisor, or pauses of the program itself), so they stay in every score`;
     const [told, unknown] = [taken / elapsed > INTERFERENCE_SHARE, lost / elapsed > INTERFERENCE_SHARE];
