@@ -20,7 +20,7 @@ export const interference: FindingRule = {
     const worst = Math.max(...hit.map(({ iteration }) => iteration.gaps.worstNs));
     const switches = total(trial, (iteration) => iteration.involuntarySwitches ?? 0);
     // Without the addon nothing counts the switches, but the waiting is known.
-    const waited = hit.some(({ iteration }) => iteration.aware?.log.some(({ cause }) => cause === 'switch'));
+    const waited = hit.some(({ iteration }) => iteration.aware?.log?.some(({ cause }) => cause === 'switch'));
     const by =
       switches > 0 || waited
         ? `the kernel gave the CPU to something else${switches > 0 ? ` ${switches} times` : ''}`
