@@ -56,7 +56,7 @@ export interface EngineHarness extends Harness {
 
 export function makeHarness(
   counterNames: readonly string[],
-  thread: ThreadInfo = { index: 0, count: 1, group: null },
+  thread: ThreadInfo = { index: 0, count: 1, group: null, copy: 0, copies: 1 },
   control: SharedControl = new SharedControl(),
 ): EngineHarness {
   const counters: Record<string, number> = Object.fromEntries(counterNames.map((name) => [name, 0]));

@@ -5,13 +5,20 @@ import type { IterationOutcome } from './iteration.js';
 import type { IterationRequest, Learned } from './performer.js';
 import type { Checked } from './warm-checks.js';
 
-export interface ThreadData {
+/** What one thread is there for. */
+export interface Role {
+  /** Benchmark that it runs: the group's method, or the benchmark itself. */
+  readonly benchmark: string;
+  readonly group: string | null;
+  /** Which copy of the group; 0 of 1 outside of groups. */
+  readonly copy: number;
+  readonly copies: number;
+}
+
+export interface ThreadData extends Role {
   readonly plan: ForkPlan;
   readonly index: number;
   readonly count: number;
-  /** Benchmark that this thread runs: the group's method, or the benchmark itself. */
-  readonly benchmark: string;
-  readonly group: string | null;
   readonly shared: unknown;
   readonly cpu: number | null;
   readonly rendezvous: SharedArrayBuffer;

@@ -16,7 +16,7 @@ import { Rendezvous } from './rendezvous.js';
 import type { ThreadCommand, ThreadData, ThreadMessage } from './thread-messages.js';
 
 const data = workerData as ThreadData;
-const { plan, index, count, benchmark, group } = data;
+const { plan, index, count, benchmark, group, copy, copies } = data;
 const port = parentPort!;
 const send = (message: ThreadMessage) => port.postMessage(message);
 const meet = new Rendezvous(count, plan.syncIterations, data.rendezvous, index);
@@ -45,7 +45,7 @@ try {
     suite,
     fn,
     fixtures,
-    { index, count, group },
+    { index, count, group, copy, copies },
     new SharedControl(meet.controlFlags),
   );
   const performer = new LocalPerformer(

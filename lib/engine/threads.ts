@@ -14,7 +14,7 @@ import { measure } from './measure.js';
 import { mergeIterations } from './merge.js';
 import type { IterationRequest, Learned, Performer } from './performer.js';
 import { Rendezvous } from './rendezvous.js';
-import type { ThreadCommand, ThreadData, ThreadMessage } from './thread-messages.js';
+import type { Role, ThreadCommand, ThreadData, ThreadMessage } from './thread-messages.js';
 import { type Checked, UNCHECKED } from './warm-checks.js';
 
 /** Beyond the thread's own time limit, ms: it should have told by itself. */
@@ -31,8 +31,8 @@ export function assignThreads(
   benchmark: string,
   threads: number,
   group: Readonly<Record<string, number>> | null,
-): readonly { readonly benchmark: string; readonly group: string | null }[] {
-  if (group === null) return Array.from({ length: threads }, () => ({ benchmark, group: null }));
+): readonly Role[] {
+  if (group === null) return Array.from({ length: threads }, () => ({ benchmark, group: null, copy: 0, copies: 1 }));
   const one = Object.entries(group).flatMap(([name, count]) =>
     Array.from({ length: count }, () => ({ benchmark: name, group: name })),
   );
@@ -41,7 +41,7 @@ export function assignThreads(
   }
   // Rounded up to whole copies of the group.
   const copies = Math.max(1, Math.ceil(threads / one.length));
-  return Array.from({ length: copies }, () => one).flat();
+  return Array.from({ length: copies }, (_, copy) => one.map((role) => ({ ...role, copy, copies }))).flat();
 }
 
 /** A worker and what it last said. */

@@ -29,6 +29,9 @@ export interface ThreadInfo {
   readonly count: number;
   /** Name of the group method, if in a group. */
   readonly group: string | null;
+  /** 0-based copy of the group that the thread belongs to, and how many copies run (JMH's group index and count); 0 of 1 outside of groups. */
+  readonly copy: number;
+  readonly copies: number;
 }
 
 /** Lets a spinning benchmark see that the iteration is over (JMH's Control). */
@@ -83,7 +86,7 @@ export interface RunOptions {
   readonly warmupBatchSize?: number;
   /** Ops that one invocation performs. Default 1. */
   readonly opsPerInvocation?: number;
-  /** JS threads (workers) that run the benchmark. Default 1. */
+  /** JS threads (workers) that run the benchmark; of a group, whole copies that hold at least so many. Default 1. */
   readonly threads?: number | 'max' | 'half';
   /** Limit of one iteration or fixture. Default 60 s. */
   readonly timeout?: Duration;
@@ -137,7 +140,10 @@ export interface SuiteDefinition<P extends ParamLists, Sh, S, I, C extends strin
   readonly benchmarks: Readonly<
     Record<string, BenchmarkFunction<Awaited<S>, I, C> | BenchmarkDefinition<Awaited<S>, I, C>>
   >;
-  /** Asymmetric groups: `{ queue: { put: 1, take: 3 } }` runs `put` on one thread and `take` on three. */
+  /**
+   * Asymmetric groups: `{ queue: { put: 1, take: 3 } }` runs `put` on one thread and `take` on three. With `threads` above 4 several copies
+   * of the group run at once, all on the one `shared`; `thread.copy` tells them apart.
+   */
   readonly groups?: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 

@@ -19,6 +19,10 @@ test('group methods get exactly their threads, in whole copies', (t) => {
   t.is(names(assignThreads('q', 5, { put: 1, take: 2 })), 'put take take put take take');
   t.is(names(assignThreads('q', 1, { put: 0, take: 1 })), 'take');
   t.is(names(assignThreads('b', 3, null)), 'b b b');
+  const copies = (roles: ReturnType<typeof assignThreads>) =>
+    roles.map(({ copy, copies }) => `${copy}/${copies}`).join(' ');
+  t.is(copies(assignThreads('q', 4, { put: 1, take: 1 })), '0/2 0/2 1/2 1/2');
+  t.is(copies(assignThreads('b', 2, null)), '0/1 0/1');
   t.throws(() => assignThreads('q', 1, { put: 0 }), { instanceOf: PhaseError, message: /has no threads/ });
 });
 

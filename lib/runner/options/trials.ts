@@ -44,11 +44,28 @@ export function trialId(label: string, suite: string, benchmark: string, mode: M
   return `${label}:${suite}.${benchmark}:${mode}:${JSON.stringify(sorted)}`;
 }
 
-/** `max`, `half` or a number as a count of threads; a group takes as many as its methods ask for. */
-function threadCount(threads: TrialOptions['threads'], group: BenchmarkDescription['group'], cpus: number): number {
-  if (group) return Object.values(group).reduce((sum, count) => sum + count, 0);
+/** `max`, `half` or a number as a count of threads. */
+function threadsAsked(threads: TrialOptions['threads'], cpus: number): number {
   if (threads === 'max') return cpus;
   return threads === 'half' ? Math.max(1, Math.floor(cpus / 2)) : threads;
+}
+
+/** Threads of a trial. A group runs in whole copies, as many as hold the threads asked for, as in JMH; rounding up is told. */
+function threadCount(
+  name: string,
+  asked: number,
+  group: BenchmarkDescription['group'],
+  isSet: boolean,
+): { readonly threads: number; readonly findings: readonly Finding[] } {
+  if (group === null) return { threads: asked, findings: [] };
+  const size = Object.values(group).reduce((sum, count) => sum + count, 0);
+  const copies = Math.ceil(asked / size);
+  const threads = copies * size;
+  if (!isSet || threads === asked) return { threads, findings: [] };
+  const message =
+    `${name} is a group of ${size} threads and runs in whole copies: the ${asked} asked for ${asked === 1 ? 'was' : 'were'} ` +
+    `rounded up to ${threads}, ${copies === 1 ? 'one copy' : `${copies} copies`}.`;
+  return { threads, findings: [{ id: 'group-threads', severity: 'info', message, data: { asked, threads, copies } }] };
 }
 
 /**
@@ -138,14 +155,10 @@ function trialsOf(
   return modesOf(layers).modes.flatMap((mode) => {
     const { options, resolved } = mergeOptions(mode, layers);
     checkCombination(`${file.label}: suite "${suite.name}", benchmark "${benchmark.name}"`, suite, options);
-    const findings: Finding[] = [];
-    if (benchmark.group && settings.layers.some((layer) => layer.options.threads !== undefined)) {
-      findings.push({
-        id: 'group-threads',
-        severity: 'info',
-        message: `${name} is a group: its threads come from the group, the threads option is not used.`,
-      });
-    }
+    const isSet = resolved.threads?.source !== 'default';
+    const asked = threadsAsked(options.threads, settings.cpus);
+    const { threads, findings: rounded } = threadCount(name, asked, benchmark.group, isSet);
+    const findings: Finding[] = [...rounded];
     const counters = Object.keys(suite.counters).length > 0 ? { counters: suite.counters } : {};
     const plan = (params: Params, pollute: readonly string[]): TrialPlan => ({
       ...named(file.label, suite.name, benchmark.name, mode, params, pollute),
@@ -168,7 +181,7 @@ function trialsOf(
         batchSize: options.batchSize,
         warmupBatchSize: options.warmupBatchSize,
         opsPerInvocation: options.opsPerInvocation,
-        threads: threadCount(options.threads, benchmark.group, settings.cpus),
+        threads,
         group: benchmark.group,
         inflight: options.inflight,
         timeoutMs: options.timeoutMs,
