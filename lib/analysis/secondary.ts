@@ -1,18 +1,12 @@
 /** Scores beside the headline: declared counters, the methods of a group, percentiles of samples. */
-import type { Fork, HistogramData, Iteration, Score, TimeUnit, Trial } from '../result/model.js';
+import type { Fork, HistogramData, Score, TimeUnit, Trial } from '../result/model.js';
 import { NS_PER } from '../result/units.js';
 import { betterOf, DEFAULT_CONFIDENCE, scoreOf, scoreUnit } from './score.js';
+import { eventsOf, secondaryMetrics } from './secondary-metrics.js';
 import { goodForks } from './trial-series.js';
 
 const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
 const unitOf = (trial: Trial) => trial.options.unit?.value as TimeUnit;
-
-/** A rate or a time per op from a count and the time it took, as the mode says; null when it cannot be had (0 in avgt). */
-function rate(trial: Trial, count: number, ns: number): number | null {
-  const unit = NS_PER[unitOf(trial)];
-  if (trial.mode === 'thrpt') return ns > 0 ? (count * unit) / ns : null;
-  return count > 0 ? ns / count / unit : null;
-}
 
 /** A score over forks; null as soon as one fork has none: the others would stand for it silently. */
 function overForks(trial: Trial, of: (fork: Fork) => number | null): Score | null {
@@ -21,40 +15,9 @@ function overForks(trial: Trial, of: (fork: Fork) => number | null): Score | nul
   return scoreOf(values as number[], scoreUnit(trial.mode, unitOf(trial)), betterOf(trial.mode));
 }
 
-/** Over threads as in JMH: their sum in thrpt, their mean otherwise; null when one has none. */
-function overThreads(trial: Trial, rates: readonly (number | null)[]): number | null {
-  if (rates.length === 0 || rates.some((value) => value === null)) return null;
-  return sum(rates as number[]) / (trial.mode === 'thrpt' ? 1 : rates.length);
-}
-
-/** The mean of iterations; null when one has none. */
-function overIterations(values: readonly (number | null)[]): number | null {
-  if (values.length === 0 || values.some((value) => value === null)) return null;
-  return sum(values as number[]) / values.length;
-}
-
-/** `operations`: like the headline, so that dividing the two says how often: with one thread a total over the iterations. */
-function operations(trial: Trial, name: string): Score | null {
-  return overForks(trial, ({ iterations }) => {
-    const counted = (counters: Iteration['counters'] | undefined) => counters?.[name] ?? 0;
-    if (iterations.every(({ threads }) => threads === null)) {
-      const count = sum(iterations.map(({ counters }) => counted(counters)));
-      return rate(trial, count, sum(iterations.map(({ elapsedNs }) => elapsedNs)));
-    }
-    return overIterations(
-      iterations.map(({ threads }) =>
-        overThreads(
-          trial,
-          threads!.map((thread) => rate(trial, counted(thread.counters), thread.elapsedNs)),
-        ),
-      ),
-    );
-  });
-}
-
 /** `events`: JMH's sum over threads, iterations and forks; a sum has no interval. */
 function events(trial: Trial, name: string): Score | null {
-  const sums = goodForks(trial).map(({ iterations }) => sum(iterations.map(({ counters }) => counters?.[name] ?? 0)));
+  const sums = goodForks(trial).map((fork) => eventsOf(fork, name));
   if (sums.length === 0) return null;
   return {
     value: sum(sums),
@@ -70,21 +33,6 @@ function events(trial: Trial, name: string): Score | null {
     max: Math.max(...sums),
     status: 'ok',
   };
-}
-
-/** One method of a group: its threads alone, summed in thrpt and averaged otherwise, then the mean of the iterations. */
-function groupMethod(trial: Trial, label: string): Score | null {
-  return overForks(trial, ({ iterations }) =>
-    overIterations(
-      iterations.map(({ threads }) => {
-        const own = threads!.filter((thread) => thread.label === label);
-        return overThreads(
-          trial,
-          own.map(({ ops, elapsedNs }) => rate(trial, ops, elapsedNs)),
-        );
-      }),
-    ),
-  );
 }
 
 /** JMH's list and names. */
@@ -152,13 +100,11 @@ export function secondaryScores(trial: Trial): Record<string, Score> {
   const add = (name: string, score: Score | null) => {
     if (score !== null) scores[name] = score;
   };
-  const labels = new Set(
-    trial.forks.flatMap(({ iterations }) => iterations[0]?.threads?.map(({ label }) => label) ?? []),
-  );
-  for (const label of labels) if (label !== null) add(label, groupMethod(trial, label));
+  const metrics = secondaryMetrics(trial);
+  for (const { name, of } of metrics.filter(({ kind }) => kind === 'group')) add(name, overForks(trial, of));
   if (trial.mode === 'sample') Object.assign(scores, percentiles(trial));
-  for (const [name, kind] of Object.entries(trial.counters ?? {})) {
-    add(name, kind === 'events' ? events(trial, name) : operations(trial, name));
+  for (const { name, kind, of } of metrics) {
+    if (kind !== 'group') add(name, kind === 'events' ? events(trial, name) : overForks(trial, of));
   }
   return scores;
 }

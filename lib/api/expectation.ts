@@ -52,6 +52,8 @@ function explain(row: ComparisonRow, forks: readonly [number, number]): string {
       return `Slower: ${found}, all of it above 1 + ${percent(delta)}.`;
     case 'equivalent':
       return `No difference that matters: ${found}, all of it within ${percent(delta)} of 1.`;
+    // A score has a direction, so null does not occur here.
+    case null:
     case 'inconclusive':
       return `Not decided: ${found}, which neither lies outside ${percent(delta)} around 1 nor within it; ${
         row.forksNeeded === null
@@ -82,12 +84,12 @@ export function expectationOf(
     ...(delta === undefined ? {} : { delta }),
     ...(confidence === undefined ? {} : { confidence }),
   });
-  const row = rows.find(({ kind, metric }) => kind === 'baseline' && metric === 'score')!;
+  const row = rows.find(({ kind, standing }) => kind === 'baseline' && standing === 'headline')!;
   const worthless = [candidate, baseline].flatMap((trial) =>
     trial.findings.filter(({ id }) => WORTHLESS.has(id)).map(({ message }) => `${trial.benchmark}: ${message}`),
   );
   const interrupted = result.status === 'interrupted';
-  const verdict = worthless.length > 0 || interrupted ? 'inconclusive' : row.verdict;
+  const verdict = worthless.length > 0 || interrupted ? 'inconclusive' : (row.verdict ?? 'inconclusive');
   const explanation = interrupted
     ? 'There is no verdict: the run was interrupted.'
     : worthless.length > 0

@@ -38,8 +38,10 @@ function rowName({ kind, suite, baseline, candidate }: ComparisonRow): string {
 
 const READING = { 'better-or-same': ' (better or same)', 'worse-or-same': ' (worse or same)' } as const;
 
+/** Without direction there is no verdict: a dash, starred when the counts really differ. */
 function verdictText({ status, verdict, reading, excludesOne }: ComparisonRow): string {
-  if (status !== 'ok' && status !== 'constant') return `${verdict} (${status})`;
+  if (status !== 'ok' && status !== 'constant') return `${verdict ?? '-'} (${status})`;
+  if (verdict === null) return excludesOne ? '-*' : '-';
   const leaning =
     verdict === 'inconclusive' && reading !== null ? (READING[reading as keyof typeof READING] ?? '') : '';
   const real = excludesOne && (verdict === 'equivalent' || verdict === 'inconclusive') ? '*' : '';
@@ -51,6 +53,8 @@ const COLOURS = { improved: 'green', regressed: 'red', equivalent: 'bold', incon
 /** The table: one line a row, the ratio with its interval and verdict. */
 export function compareTable(rows: readonly ComparisonRow[], confidence: number, look: Look = PLAIN): string[] {
   const paint = painter(look);
+  const paintVerdict = (text: string, verdict: ComparisonRow['verdict']) =>
+    verdict === null ? text : paint(COLOURS[verdict], text);
   const column = (title: string, align: Column['align'], cell: (row: ComparisonRow) => string): Column => ({
     title,
     align,
@@ -68,16 +72,16 @@ export function compareTable(rows: readonly ComparisonRow[], confidence: number,
     ),
     column('Mode', 'right', (row) => row.mode),
     ...when(
-      rows.some((row) => row.metric !== 'score'),
-      [column('Metric', 'left', (row) => row.metric)],
+      rows.some((row) => row.standing !== 'headline'),
+      [column('Metric', 'left', (row) => oneLine(row.metric))],
     ),
-    column('Better', 'left', (row) => row.better),
+    column('Better', 'left', (row) => row.better ?? 'no direction'),
     column('Baseline', 'right', (row) => score(row.baseline.mean)),
     column('Candidate', 'right', (row) => score(row.candidate.mean)),
     column('Units', 'left', (row) => row.unit),
     column('Ratio', 'right', (row) => (row.ratio === null ? '' : ratioText(row.ratio))),
     column(`[${percentText(confidence)} interval]`, 'left', (row) => intervalText(row.interval)),
-    { ...column('Verdict', 'left', verdictText), paint: (text, i) => paint(COLOURS[rows[i]!.verdict], text) },
+    { ...column('Verdict', 'left', verdictText), paint: (text, i) => paintVerdict(text, rows[i]!.verdict) },
     ...when(
       rows.some((row) => row.forksNeeded !== null),
       [column('Forks to decide', 'right', (row) => (row.forksNeeded === null ? '' : String(row.forksNeeded)))],
@@ -104,11 +108,20 @@ function legend({ rows, delta, confidence }: Comparison): string[] {
       `Interval: ${percentText(confidence)}, ${METHODS[method]} (${of.length} ${of.length === 1 ? 'row' : 'rows'}, ${forks}).`,
     );
   }
-  const judged = rows.filter((row) => row.interval !== null).length;
+  const secondary = rows.filter((row) => row.standing === 'secondary');
+  const judged = rows.filter((row) => row.interval !== null && row.standing !== 'secondary').length;
   if (judged > 0) {
     const holm = judged > 1 ? `; Holm's correction over ${judged} rows, intervals as they are` : '';
     lines.push(`Verdict: interval against 1 ± ${percentText(delta)}${holm}.`);
   }
+  if (secondary.length > 0) {
+    const names = [...new Set(secondary.map((row) => row.metric))].map(oneLine).join(', ');
+    const own = secondary.filter((row) => row.interval !== null && row.verdict !== null).length;
+    const holm = own > 1 ? `; Holm's correction over ${own} rows of their own` : '';
+    lines.push(`Secondary: ${names}: compared, but no part of the exit code${holm}.`);
+  }
+  if (rows.some((row) => row.better === null))
+    lines.push('No direction: candidate / baseline, neither side is better, so there is no verdict.');
   if (rows.some((row) => verdictText(row).includes('*')))
     lines.push('* The interval excludes 1: a real difference, perhaps too small to matter.');
   if (rows.some((row) => row.forksNeeded !== null))
@@ -124,9 +137,12 @@ function summaryLines({ summaries }: Comparison): string[] {
   });
 }
 
-function countLine(rows: readonly ComparisonRow[]): string {
+/** Of the rows that count: scores and shifts. */
+function countLine(all: readonly ComparisonRow[]): string {
+  const rows = all.filter((row) => row.standing !== 'secondary');
   const of = (verdict: ComparisonRow['verdict']) => rows.filter((row) => row.verdict === verdict).length;
-  return `${(['improved', 'equivalent', 'regressed', 'inconclusive'] as const).map((v) => `${of(v)} ${v}`).join(', ')}`;
+  const counts = (['improved', 'equivalent', 'regressed', 'inconclusive'] as const).map((v) => `${of(v)} ${v}`);
+  return `${counts.join(', ')}${rows.length < all.length ? ' (secondary rows not counted)' : ''}`;
 }
 
 /** Notes as lines, the same note of several rows once. */
@@ -134,7 +150,7 @@ function noteLines({ rows, notes }: Comparison): string[] {
   const groups = new Map<string, { id: string; message: string; where: string[] }>();
   for (const row of rows) {
     const values = Object.values(row.params).map(String);
-    const metric = row.metric === 'score' ? '' : ` ${row.metric}`;
+    const metric = row.standing === 'headline' ? '' : ` ${oneLine(row.metric)}`;
     const where = `${rowName(row)}${values.length > 0 ? `(${values.join(', ')})` : ''}${metric}`;
     for (const { id, message } of row.notes) {
       const group = groups.get(`${id}\n${message}`) ?? { id, message, where: [] };

@@ -21,6 +21,15 @@ export interface JmhRecord {
   readonly rawData: readonly (readonly (number | null)[])[] | null;
   /** Sampled times [fork][iteration][bucket] = [value in `unit`, count]; sample mode only. */
   readonly rawDataHistogram: readonly (readonly (readonly (readonly [number, number])[])[])[] | null;
+  /** Metrics beside the primary one that keep their raw data: counters, methods of a group, profilers. */
+  readonly secondary: Readonly<Record<string, JmhSecondary>>;
+}
+
+/** A secondary metric of a JMH file. */
+export interface JmhSecondary {
+  readonly unit: string;
+  /** Values [fork][iteration]. */
+  readonly rawData: readonly (readonly (number | null)[])[];
 }
 
 const score = v.union([
@@ -56,6 +65,10 @@ const recordSchema = v.looseObject({
     rawData: v.optional(v.array(v.array(score))),
     rawDataHistogram: v.optional(v.array(v.array(v.array(v.tuple([v.number(), v.number()]))))),
   }),
+  secondaryMetrics: v.optional(
+    v.record(v.string(), v.looseObject({ scoreUnit: v.string(), rawData: v.optional(v.array(v.array(score))) })),
+    {},
+  ),
 });
 
 const defined = <T>(fields: Readonly<Record<string, T | undefined>>): Record<string, T> =>
@@ -82,6 +95,11 @@ function toRecord(value: v.InferOutput<typeof recordSchema>): JmhRecord {
     unit: primaryMetric.scoreUnit,
     rawData: primaryMetric.rawData ?? null,
     rawDataHistogram: primaryMetric.rawDataHistogram ?? null,
+    secondary: Object.fromEntries(
+      Object.entries(value.secondaryMetrics).flatMap(([name, { scoreUnit, rawData }]) =>
+        rawData === undefined ? [] : [[name, { unit: scoreUnit, rawData }]],
+      ),
+    ),
   };
 }
 

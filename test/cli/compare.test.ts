@@ -76,7 +76,7 @@ test('--json prints the comparison and nothing else; --allow silences a note', a
   t.is(code, 1);
   const comparison = JSON.parse(stdout) as Comparison;
   t.is(comparison.format, 'tscope-comparison');
-  t.is(comparison.rows.length, 7);
+  t.is(comparison.rows.length, 8);
   t.deepEqual(
     comparison.notes.map(({ id }) => id),
     ['jmh-forks'],

@@ -41,6 +41,22 @@ test('one file: baseline, winner, quantiles of a sampled benchmark', (t) => {
   t.is(...golden('one-file', compareLines(compareWithin(run))));
 });
 
+test('secondary rows: counters with and without direction, below the score and outside of the count', (t) => {
+  const counting = (level: number, hits: number, misses: number) => {
+    const made = trialOf(around(level), { counters: { hits: 'operations', misses: 'events', lost: 'events' } });
+    const forks = made.forks.map((fork, f) => ({
+      ...fork,
+      iterations: fork.iterations.map((iteration) => ({
+        ...iteration,
+        counters: { hits: iteration.ops * hits, misses: misses + (f % 3), lost: 0 },
+      })),
+    }));
+    return { ...made, forks };
+  };
+  const lines = compareLines(compareRuns(runOf([counting(100, 0.5, 40)]), runOf([counting(90, 0.4, 80)], 'b.json')));
+  t.is(...golden('secondary', lines));
+});
+
 test('JMH files', (t) => {
   const read = (name: string) => {
     const any = parseAnyResult(readFileSync(fixture(`fixtures/jmh/${name}.json`), 'utf8'), name);

@@ -3,6 +3,7 @@ import type { Fork, Iteration, Mode, RunResult, TimeUnit, Trial } from '../../re
 import { NS_PER } from '../../result/units.js';
 import { forkAware } from '../aware.js';
 import { betterOf, forkScore, scoreUnit } from '../score.js';
+import { type SecondaryMetric, secondaryMetrics } from '../secondary-metrics.js';
 import { mergeBuckets } from './buckets.js';
 import type { Arm, ComparedRun, ForkSample } from './types.js';
 
@@ -14,7 +15,7 @@ function bucketsOf(fork: Fork, nsPerUnit: number): ForkSample['buckets'] {
   return merged.length === 0 ? null : merged.map(([ns, count]) => [ns / nsPerUnit, count]);
 }
 
-function sampleOf(fork: Fork, mode: Mode, unit: TimeUnit): ForkSample | null {
+function sampleOf(fork: Fork, mode: Mode, unit: TimeUnit, secondary: readonly SecondaryMetric[]): ForkSample | null {
   const value = forkScore(fork, mode, unit);
   if (value === null || !Number.isFinite(value)) return null;
   const startMs = Date.parse(fork.startedAt);
@@ -25,6 +26,7 @@ function sampleOf(fork: Fork, mode: Mode, unit: TimeUnit): ForkSample | null {
     aware: forkAware(fork, mode, unit),
     iterations: fork.iterations.length,
     buckets: mode === 'sample' ? bucketsOf(fork, NS_PER[unit]) : null,
+    secondary: Object.fromEntries(secondary.map(({ name, of }) => [name, of(fork)])),
     round: fork.round,
     startMs: known ? startMs : null,
     endMs: known ? startMs + fork.wallMs : null,
@@ -46,6 +48,7 @@ export function armOf(trial: Trial): Arm {
   const ok = trial.forks.filter((fork) => fork.status === 'ok');
   const planned = trial.options.forks?.value;
   const failed = trial.forks.length - ok.length;
+  const secondary = secondaryMetrics(trial);
   return {
     key: trial.id,
     file: trial.file,
@@ -56,7 +59,7 @@ export function armOf(trial: Trial): Arm {
     unit: scoreUnit(trial.mode, unit),
     better: betterOf(trial.mode),
     baseline: trial.baseline,
-    forks: ok.map((fork) => sampleOf(fork, trial.mode, unit)).filter((sample) => sample !== null),
+    forks: ok.map((fork) => sampleOf(fork, trial.mode, unit, secondary)).filter((sample) => sample !== null),
     planned: typeof planned === 'number' ? planned : null,
     failed: failed === 0 && trial.status === 'failed' ? 1 : failed,
     failure: trial.failure?.message ?? null,
@@ -65,6 +68,7 @@ export function armOf(trial: Trial): Arm {
       const times = fork.iterations.flatMap(({ canary }) => (canary === null ? [] : [canary.arithmeticNs]));
       return times.length > 0 ? [median(times)] : [];
     }),
+    secondary: secondary.map(({ name, unit, better, kind }) => ({ name, unit, better, counts: kind === 'events' })),
   };
 }
 

@@ -1,7 +1,8 @@
 /** Comparison: two runs, or the benchmarks of one, in; cost ratios, intervals and verdicts out. */
 import { ratioLogMeans } from '../../stats/ratio/means.js';
 import { count, percent } from '../words.js';
-import { type Draft, draftsOf, type PairOfArms } from './draft.js';
+import type { PairOfArms } from './choose.js';
+import { type Draft, draftsOf } from './draft.js';
 import { judge } from './judge.js';
 import { type Resolved, resolveOptions } from './resolve.js';
 import { summariesOf } from './summary.js';
@@ -29,7 +30,7 @@ function build(
   const drafts: Draft[] = pairs.flatMap((pair) => draftsOf(pair, options));
   return {
     format: 'tscope-comparison',
-    version: '1.0',
+    version: '1.1',
     baseline: label(runs.baseline),
     candidate: label(runs.candidate),
     delta: options.delta,

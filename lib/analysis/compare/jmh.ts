@@ -2,12 +2,28 @@
 import type { JmhRecord } from '../../result/jmh.js';
 import { parseScoreUnit } from '../../result/units.js';
 import { bucketMean, mergeBuckets } from './buckets.js';
-import type { Arm, ComparedRun, ForkSample } from './types.js';
+import type { Arm, ComparedRun, ForkSample, SecondaryOfArm } from './types.js';
 
 const sorted = (record: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-const noTimes = { aware: null, round: null, startMs: null, endMs: null } as const;
+const noTimes = { aware: null, round: null, startMs: null, endMs: null, secondary: {} } as const;
+
+/** What JMH adds to a sampled benchmark: the rows of the shift say the same, from the histograms. */
+const PERCENTILE = /p\d+\.\d+$/;
+
+function secondaryOf({
+  mode,
+  secondary,
+}: JmhRecord): { readonly of: SecondaryOfArm; readonly values: (number | null)[] }[] {
+  return Object.entries(secondary).flatMap(([name, { unit, rawData }]) => {
+    if (mode === 'sample' && PERCENTILE.test(name)) return [];
+    const known = parseScoreUnit(unit);
+    const better = known === null ? null : known.rate ? 'higher' : 'lower';
+    const values = rawData.map((scores, fork) => scored(scores, fork)?.value ?? null);
+    return [{ of: { name, unit, better, counts: better === null }, values }];
+  });
+}
 
 /** Null for a fork without scores, or with one that is not a number: half of it would be no fork. */
 function scored(scores: readonly (number | null)[], fork: number): ForkSample | null {
@@ -28,7 +44,13 @@ function armOf(record: JmhRecord): Arm {
   const forks = record.rawDataHistogram
     ? record.rawDataHistogram.map(sampled)
     : (record.rawData ?? []).map((scores, fork) => scored(scores, fork));
-  const good = forks.filter((fork) => fork !== null);
+  const secondary = secondaryOf(record);
+  const good = forks
+    .filter((fork) => fork !== null)
+    .map((fork) => ({
+      ...fork,
+      secondary: Object.fromEntries(secondary.map(({ of, values }) => [of.name, values[fork.fork] ?? null])),
+    }));
   const better = parseScoreUnit(record.unit)?.rate || record.mode === 'thrpt' ? 'higher' : 'lower';
   return {
     key: `${record.benchmark}:${record.mode}:${JSON.stringify(sorted(record.params))}`,
@@ -46,6 +68,7 @@ function armOf(record: JmhRecord): Arm {
     failure: null,
     lostShare: 0,
     canaries: [],
+    secondary: secondary.map(({ of }) => of),
   };
 }
 

@@ -48,7 +48,7 @@ function side(draft: Draft, which: 'baseline' | 'candidate'): SideSummary {
   const arm = draft[which];
   const values = draft.values[which];
   // Quantiles are averaged on a log scale, as their ratio is.
-  const average = draft.metric === 'score' || values.some((value) => !(value > 0)) ? mean : logMean;
+  const average = draft.quantile === null || values.some((value) => !(value > 0)) ? mean : logMean;
   return {
     name: arm.name,
     mean: values.length > 0 ? average(values) : null,
@@ -75,27 +75,45 @@ function readingOf({ verdict: own, reading }: Decision, verdict: Verdict): Readi
   return own === 'improved' ? 'better-or-same' : own === 'regressed' ? 'worse-or-same' : 'anything';
 }
 
+/**
+ * Verdicts of each family of rows on its own: scores and shifts together, secondary rows among themselves, so that a counter more takes no
+ * verdict from a score. Null for rows without interval or without direction.
+ */
+function byFamily(
+  drafts: readonly Draft[],
+  of: (draft: Draft) => Estimate | null,
+  options: Resolved,
+): { readonly judged: (Judged | null)[]; readonly rows: (draft: Draft) => number } {
+  const family = (secondary: boolean) =>
+    verdicts(
+      drafts.map((draft) =>
+        (draft.standing === 'secondary') === secondary && draft.better !== null ? of(draft) : null,
+      ),
+      options,
+    );
+  const [leading, secondary] = [family(false), family(true)];
+  const count = (list: readonly (Judged | null)[]) => list.filter((judged) => judged !== null).length;
+  const [leadingRows, secondaryRows] = [count(leading), count(secondary)];
+  return {
+    judged: drafts.map((_, i) => leading[i] ?? secondary[i] ?? null),
+    rows: ({ standing }) => (standing === 'secondary' ? secondaryRows : leadingRows),
+  };
+}
+
 /** The rows, with their verdicts. */
 export function judge(drafts: readonly Draft[], options: Resolved): ComparisonRow[] {
   const { delta, confidence, allow } = options;
-  const plain = verdicts(
-    drafts.map((draft) => draft.estimate),
-    options,
-  );
+  const plain = byFamily(drafts, (draft) => draft.estimate, options);
   // The aware table differs from the plain one only in the rows that have an aware score, so that both carry the same correction.
-  const aware = verdicts(
-    drafts.map((draft) => draft.aware ?? draft.estimate),
-    options,
-  );
-  const rows = plain.filter((judged) => judged !== null).length;
-  const joint = bonferroniConfidence(confidence, Math.max(1, rows));
+  const aware = byFamily(drafts, (draft) => draft.aware ?? draft.estimate, options);
   return drafts.map((draft, i) => {
     const { baseline, candidate } = draft;
     const ratio = draft.estimate?.ratio ?? null;
-    const judged = plain[i] ?? null;
-    const verdict = judged?.verdict ?? 'inconclusive';
+    const judged = plain.judged[i] ?? null;
+    const rows = plain.rows(draft);
+    const verdict = draft.better === null ? null : (judged?.verdict ?? 'inconclusive');
     const decision = ratio === null || ratio.low === null ? null : decide(ratio.low, ratio.high, delta);
-    const outcome = draft.aware === null ? null : awareOutcome(draft, aware[i] ?? null);
+    const outcome = draft.aware === null ? null : awareOutcome(draft, aware.judged[i] ?? null);
     const notes: Note[] = [...draft.notes];
     if (outcome !== null && outcome.verdict !== verdict) {
       notes.push({
@@ -115,10 +133,11 @@ export function judge(drafts: readonly Draft[], options: Resolved): ComparisonRo
       suite: baseline.suite,
       params: baseline.params,
       mode: baseline.mode,
+      standing: draft.standing,
       metric: draft.metric,
       unit: draft.unit,
-      better: baseline.better,
-      numerator: baseline.better === 'lower' ? 'candidate' : 'baseline',
+      better: draft.better,
+      numerator: draft.better === 'higher' ? 'baseline' : 'candidate',
       baseline: side(draft, 'baseline'),
       candidate: side(draft, 'candidate'),
       status: draft.status,
@@ -130,7 +149,7 @@ export function judge(drafts: readonly Draft[], options: Resolved): ComparisonRo
       // Infinity is no JSON number.
       df: ratio?.df != null && Number.isFinite(ratio.df) ? ratio.df : null,
       verdict,
-      reading: decision === null ? null : readingOf(decision, verdict),
+      reading: decision === null || verdict === null ? null : readingOf(decision, verdict),
       excludesOne: decision?.excludesOne ?? null,
       adjustedP: judged?.adjustedP ?? null,
       forksNeeded:
@@ -138,7 +157,7 @@ export function judge(drafts: readonly Draft[], options: Resolved): ComparisonRo
           ? forksToDecide(draft.values.candidate, draft.values.baseline, draft.paired, {
               ratio: ratio.ratio,
               delta,
-              confidence: joint,
+              confidence: bonferroniConfidence(confidence, Math.max(1, rows)),
             })
           : null,
       aware: outcome,

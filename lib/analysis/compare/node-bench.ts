@@ -16,6 +16,7 @@ function forkOf({ samples }: NodeBenchRecord, fork: number): ForkSample | null {
     iterations: samples.length,
     aware: null,
     buckets: null,
+    secondary: {},
     round: null,
     startMs: null,
     endMs: null,
@@ -41,6 +42,7 @@ function armOf(key: string, records: readonly NodeBenchRecord[]): Arm {
     failure: null,
     lostShare: 0,
     canaries: [],
+    secondary: [],
   };
 }
 

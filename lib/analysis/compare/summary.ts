@@ -13,7 +13,7 @@ const groupKey = ({ kind, candidate, baseline }: Draft): string =>
 export function summariesOf(drafts: readonly Draft[], confidence: number): SuiteSummary[] {
   const groups = new Map<string, Draft[]>();
   for (const draft of drafts) {
-    if (draft.metric !== 'score' || draft.kind === 'winner') continue;
+    if (draft.standing !== 'headline' || draft.kind === 'winner') continue;
     const key = groupKey(draft);
     const group = groups.get(key);
     if (group) group.push(draft);

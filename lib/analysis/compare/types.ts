@@ -45,10 +45,22 @@ export interface ForkSample {
   readonly iterations: number;
   /** Sampled times, merged over iterations: [value in the arm's unit, count], ascending. Sample mode only. */
   readonly buckets: readonly (readonly [number, number])[] | null;
+  /** Values of the arm's secondary metrics, by name, in their units; null where this fork has none. */
+  readonly secondary: Readonly<Record<string, number | null>>;
   /** Round, and when the process ran, ms since the epoch; null where unknown (JMH). */
   readonly round: number | null;
   readonly startMs: number | null;
   readonly endMs: number | null;
+}
+
+/** What an arm measures beside its headline: a counter, a method of a group, a metric of another harness. */
+export interface SecondaryOfArm {
+  readonly name: string;
+  readonly unit: string;
+  /** Null: neither side is better. */
+  readonly better: Better | null;
+  /** A plain count: zeros are ordinary, and it does not drift with the speed of the machine. */
+  readonly counts: boolean;
 }
 
 /** One side of a row: a trial, reduced to its forks. */
@@ -74,6 +86,7 @@ export interface Arm {
   readonly lostShare: number;
   /** Medians over each fork of the arithmetic canary, ns; empty when none ran. */
   readonly canaries: readonly number[];
+  readonly secondary: readonly SecondaryOfArm[];
 }
 
 /** A run as a comparison sees it. */
@@ -110,8 +123,12 @@ export type RowStatus =
   | 'mixed-units'
   | 'unpaired';
 
-/** `score` is the headline; the quantiles form the shift of a sampled benchmark. */
-export type Metric = 'score' | 'p50' | 'p90' | 'p99';
+/**
+ * What a row counts for. `headline`: the score; `shift`: p50, p90 and p99 of a sampled benchmark, judged like scores and with them;
+ * `secondary`: everything else that was measured beside them. Secondary rows have Holm's correction among themselves, so that they take no
+ * verdict from the others, and never decide an exit code.
+ */
+export type Standing = 'headline' | 'shift' | 'secondary';
 
 /** One side of a row in numbers. */
 export interface SideSummary {
@@ -140,11 +157,13 @@ export interface ComparisonRow {
   readonly suite: string;
   readonly params: Params;
   readonly mode: Mode;
-  readonly metric: Metric;
+  readonly standing: Standing;
+  /** `score`, a quantile such as `p99`, or the name of a counter, of a method of a group or of another harness's metric. */
+  readonly metric: string;
   readonly unit: string;
-  /** Which direction of the metric is better. */
-  readonly better: Better;
-  /** Which side is the numerator of the cost ratio: the candidate when lower is better. */
+  /** Which direction of the metric is better; null where there is none, so that there is a ratio but no verdict. */
+  readonly better: Better | null;
+  /** Which side is the numerator of the cost ratio: the candidate when lower is better, or when there is no direction. */
   readonly numerator: 'candidate' | 'baseline';
   readonly baseline: SideSummary;
   readonly candidate: SideSummary;
@@ -158,8 +177,8 @@ export interface ComparisonRow {
   readonly method: RatioMethod | null;
   /** Degrees of freedom of the interval, where the method has them. */
   readonly df: number | null;
-  /** After Holm's correction over the comparison. A row without interval is inconclusive. */
-  readonly verdict: Verdict;
+  /** After Holm's correction over the rows of its standing. A row without interval is inconclusive, one without direction has none. */
+  readonly verdict: Verdict | null;
   readonly reading: Reading | null;
   /** The interval excludes 1: a real difference, possibly too small to matter. Null without interval. */
   readonly excludesOne: boolean | null;
@@ -203,7 +222,7 @@ export interface RunLabel {
 
 export interface Comparison {
   readonly format: 'tscope-comparison';
-  readonly version: '1.0';
+  readonly version: '1.1';
   readonly baseline: RunLabel;
   /** The same run when two benchmarks of one run are compared. */
   readonly candidate: RunLabel;

@@ -1,6 +1,6 @@
 /** The pairs of arms inside one run: against the baseline of each suite, and the winner against the runner-up. */
 import { mean } from '../../stats/moments.js';
-import type { PairOfArms } from './draft.js';
+import type { PairOfArms } from './choose.js';
 import type { Arm } from './types.js';
 
 /** Arms of one suite with the same params in the same mode: what can stand in for each other. */

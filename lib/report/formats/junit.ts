@@ -14,9 +14,9 @@ const error = ({ phase, message, stack }: Failure): string =>
   `<error${attributes({ type: phase, message })}>${xml(stack ?? message)}</error>`;
 
 /** Worse than its baseline by more than delta: what `tscope compare` exits with 1 for. */
-function regression({ ratio, interval, baseline, metric, delta, confidence }: ComparisonRow): string {
+function regression({ ratio, interval, baseline, metric, standing, delta, confidence }: ComparisonRow): string {
   const bounds = interval === null ? '' : ` [${interval.map(ratioText).join(', ')}]`;
-  const what = metric === 'score' ? '' : `${metric} `;
+  const what = standing === 'headline' ? '' : `${metric} `;
   const message = `${what}regressed against ${baseline.name}: cost ratio ${ratio === null ? 'unknown' : ratioText(ratio)}${bounds} at ${confidence * 100} %, delta ${delta * 100} %`;
   return `<failure${attributes({ type: 'regressed', message })}></failure>`;
 }
@@ -54,6 +54,7 @@ function problemsOf(
       const regressed = rows.filter(
         (row) =>
           row.kind !== 'winner' &&
+          row.standing !== 'secondary' &&
           row.verdict === 'regressed' &&
           row.file === trial.file &&
           row.candidate.name === `${trial.suite}.${trial.benchmark}` &&

@@ -65,9 +65,10 @@ function comparisonTable(result: RunResult, comparing?: CompareOptions): string[
     line([':--', ':--', ':--', ':--', '--:', '--:', ':--']),
     ...rows.map((row) => {
       const ratio = row.ratio === null ? '' : ratioText(row.ratio);
-      const verdict = row.status === 'ok' || row.status === 'constant' ? row.verdict : `${row.verdict} (${row.status})`;
+      const verdict = row.verdict ?? '-';
+      const told = row.status === 'ok' || row.status === 'constant' ? verdict : `${verdict} (${row.status})`;
       const names = [name(row), row.baseline.name].map(mdName);
-      return line([...names, ...[row.mode, row.metric, ratio, interval(row), verdict].map(mdText)]);
+      return line([...names, ...[row.mode, row.metric, ratio, interval(row), told].map(mdText)]);
     }),
     '',
     mdText(`Ratio: cost ratio, below 1 = candidate better. Verdict: interval against 1 ± ${delta * 100} %.`),

@@ -45,6 +45,7 @@ const jmhRun = (rawData: readonly (readonly number[])[], unit = 'ns/op') =>
         unit,
         rawData,
         rawDataHistogram: null,
+        secondary: {},
       },
     ],
     'x.json',
@@ -170,6 +171,7 @@ test('JMH files: forks from rawData and from histograms, with the note that says
   const rows = comparison.rows.map((r) => [r.candidate.name, r.mode, r.metric, r.better, r.baseline.forks, r.verdict]);
   t.deepEqual(rows, [
     ['org.example.Hash.mix', 'avgt', 'score', 'lower', 5, 'improved'],
+    ['org.example.Hash.mix', 'avgt', 'gc.alloc.rate', null, 5, null],
     ['org.example.Hash.mix', 'thrpt', 'score', 'higher', 5, 'improved'],
     ['org.example.Hash.sampled', 'sample', 'score', 'lower', 5, 'regressed'],
     ['org.example.Hash.sampled', 'sample', 'p50', 'lower', 5, 'equivalent'],
