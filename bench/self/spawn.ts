@@ -60,6 +60,7 @@ function trial(nodeExecutable: string, file: string): TrialPlan {
       gcBeforeIteration: false,
       syncIterations: true,
       pollute: [],
+      polluteLast: [],
       keepChunks: false,
       canaries: false,
       linearityCheck: false,

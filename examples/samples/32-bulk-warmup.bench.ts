@@ -1,5 +1,6 @@
 // 32: a profile mixed on purpose. In a program that uses a function with many kinds of data, its speed alone with one kind is not what
-// will be seen. `warmupMode: 'bulk_indi'` (or -wm bulk_indi) runs the other benchmarks of the suite first and measures each both ways.
+// will be seen. `warmupMode: 'bulk_indi'` (or -wm bulk_indi) runs the other benchmarks of the suite first and measures each both ways;
+// `bulk` runs all of them first and measures each only so.
 // Sample 12 shows a case in which the two differ; here they hardly should, because parse functions of V8 itself learn nothing.
 import { suite } from 'tscope';
 

@@ -18,7 +18,7 @@ const FLAGS: { readonly [K in keyof Required<RunOptions>]: readonly [flag: strin
   warmupMode: [
     '--warmup-mode <mode>',
     'text',
-    'indi, or bulk_indi: measure also after the others of the suite (default indi)',
+    'indi, bulk: warm all of the suite, bulk_indi: measure also after the others of the suite (default indi)',
   ],
   warmupTime: ['--warmup-time <time>', 'time', 'length of a warm-up iteration (default 100ms)'],
   warmupBatchSize: ['--warmup-batch-size <n>', 'count', 'invocations per op in warm-up (default: batch size)'],

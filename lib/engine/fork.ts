@@ -48,9 +48,10 @@ export async function runFork(context: ForkContext): Promise<void> {
     if (pinned.refused !== null) {
       emit({ type: 'finding', finding: { id: 'not-pinned', severity: 'info', message: `Refused: ${pinned.refused}` } });
     }
-    if (plan.pollute.length > 0) await pollute(context, suite);
+    await pollute(context, suite, plan.pollute);
     const session = await openSession(machine, plan, suite, fn, fixtures);
-    await measure(context, new LocalPerformer(machine, session, fixtures, performerPlan(plan)), setupMs);
+    const performer = new LocalPerformer(machine, session, fixtures, performerPlan(plan));
+    await measure(context, performer, setupMs, () => pollute(context, suite, plan.polluteLast));
   } catch (error) {
     // What is open is closed all the same; the first failure is the one that is told.
     await fixtures.close().catch(() => {});

@@ -35,7 +35,13 @@ export function performerPlan(plan: ForkPlan): PerformerPlan {
   };
 }
 
-export async function measure(context: ForkContext, performer: Performer, setupMs: number): Promise<void> {
+/** `between`: done when the warm-up is over, before the first measured iteration. */
+export async function measure(
+  context: ForkContext,
+  performer: Performer,
+  setupMs: number,
+  between: () => Promise<void> = async () => {},
+): Promise<void> {
   const { machine, plan } = context;
   const { emit } = machine;
   const tell = (finding: Finding | null) => finding && emit({ type: 'finding', finding });
@@ -92,6 +98,7 @@ export async function measure(context: ForkContext, performer: Performer, setupM
   };
   const cold = windows.length === 0;
   if (!cold) warm(answer, await performer.check());
+  await between();
 
   let last: Iteration | null = null;
   for (let index = 0; index < plan.iterations; index++) {

@@ -10,12 +10,12 @@ import type { LoadedSuite } from './load.js';
 import { opsPerTurn } from './measure.js';
 import { ChunkSizer } from './sizing.js';
 
-/** Each of `plan.pollute` gets a state of its own, all its fixtures, and two iterations of this length together, ms. */
+/** Each of `names` gets a state of its own, all its fixtures, and two iterations of this length together, ms. */
 const POLLUTE_MS = 200;
 
-export async function pollute(context: ForkContext, suite: LoadedSuite): Promise<void> {
+export async function pollute(context: ForkContext, suite: LoadedSuite, names: readonly string[]): Promise<void> {
   const { machine, plan } = context;
-  for (const name of plan.pollute) {
+  for (const name of names) {
     if (name === plan.benchmark) continue;
     const { fn } = suite.benchmark(name);
     const own = { ...plan, benchmark: name };

@@ -41,8 +41,11 @@ export interface DescribeRequest {
   readonly loader: LoaderPlan;
 }
 
-/** `indi`: a fork warms its own benchmark only; `bulk_indi`: as well, and once more with the others of the suite warmed before. */
-export type WarmupMode = 'indi' | 'bulk_indi';
+/**
+ * What a fork warms: `indi` its own benchmark; `bulk` all of the suite in declared order, its own at its place and not again afterwards;
+ * `bulk_indi` as `indi`, and once more in other forks with the others warmed before its own.
+ */
+export type WarmupMode = 'indi' | 'bulk' | 'bulk_indi';
 
 /** Options as a suite or benchmark declares them: every field optional, already validated. */
 export interface DeclaredOptions {
@@ -144,6 +147,8 @@ export interface ForkPlan {
   readonly syncIterations: boolean;
   /** Names of benchmarks of the same suite to warm first (profile pollution); empty = none. */
   readonly pollute: readonly string[];
+  /** The same between the warm-up of the benchmark itself and its first measured iteration. */
+  readonly polluteLast: readonly string[];
   readonly keepChunks: boolean;
   readonly canaries: boolean;
   readonly linearityCheck: boolean;

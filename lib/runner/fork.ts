@@ -46,7 +46,9 @@ export interface ForkDeps {
  */
 export function silenceLimitMs(plan: ForkJob['plan'], loading: boolean): number {
   const longest = Math.max(plan.iterationTimeMs, plan.warmupIterations === null ? plan.warmupMaxMs : plan.warmupTimeMs);
-  return (loading ? LOAD_MS : 0) + 3 * plan.timeoutMs + 2 * longest + SLACK_MS;
+  // Nothing is said while other benchmarks are warmed.
+  const stretches = 1 + Math.max(plan.pollute.length, plan.polluteLast.length);
+  return (loading ? LOAD_MS : 0) + stretches * (3 * plan.timeoutMs + 2 * longest) + SLACK_MS;
 }
 
 /** How a fork ended; `aborted`: the run was stopped while it ran, its data are worthless. */

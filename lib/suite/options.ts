@@ -51,12 +51,8 @@ const texts: Reader<readonly string[]> = (value) =>
 
 const warmupMode: Reader<WarmupMode> = (value) => {
   const name = typeof value === 'string' ? value.toLowerCase() : value;
-  if (name === 'indi' || name === 'bulk_indi') return { value: name };
-  return {
-    problem:
-      `must be indi or bulk_indi, not ${shown(value)}.` +
-      (name === 'bulk' ? ' Every fork warms the benchmark it measures, so bulk alone does not exist.' : ''),
-  };
+  if (name === 'indi' || name === 'bulk' || name === 'bulk_indi') return { value: name };
+  return { problem: `must be indi, bulk or bulk_indi, not ${shown(value)}.` };
 };
 
 const FULL_NAMES: ReadonlyMap<string, Mode> = new Map([

@@ -70,10 +70,11 @@ export interface RunOptions {
   /** Exactly this many warm-up iterations of `warmupTime`, instead of until steady. */
   readonly warmupIterations?: number;
   /**
-   * `indi` (default): each fork warms its own benchmark. `bulk_indi`: each benchmark is measured twice, alone and polluted, that is in
-   * forks that run the other benchmarks of the suite first, so that code they share has seen their types too (JMH's -wm).
+   * `indi` (default): each fork warms its own benchmark. `bulk`: each fork warms all benchmarks of the suite in declared order, its own at
+   * its place, and measures without warming again. `bulk_indi`: each benchmark is measured twice, alone and polluted, that is in forks that
+   * run the other benchmarks first and then its own, so that code they share has seen their types too (JMH's -wm).
    */
-  readonly warmupMode?: 'indi' | 'bulk_indi';
+  readonly warmupMode?: 'indi' | 'bulk' | 'bulk_indi';
   /** Length of a warm-up iteration. Default 100 ms. */
   readonly warmupTime?: Duration;
   /** Measured iterations per fork, at least 1. Default 5. */

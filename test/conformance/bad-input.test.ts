@@ -63,8 +63,8 @@ const DECLARED: readonly (readonly [what: string, definition: object, message: R
   ['no timeout', { timeout: 0, benchmarks: { b } }, /suite "S", field "timeout": must be longer than 0/],
   [
     'an unknown warm-up mode',
-    { warmupMode: 'bulk', benchmarks: { b } },
-    /suite "S", field "warmupMode": must be indi or bulk_indi/,
+    { warmupMode: 'block', benchmarks: { b } },
+    /suite "S", field "warmupMode": must be indi, bulk or bulk_indi, not "block"/,
   ],
   [
     'promises that nobody keeps in flight',

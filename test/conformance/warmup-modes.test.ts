@@ -1,4 +1,4 @@
-/** A fork warms its own benchmark only; on request each is measured a second time after the others of its suite, beside the first. */
+/** A fork warms its own benchmark only; on request all of its suite, or each is measured a second time after the others, beside the first. */
 import test from 'ava';
 import { fixture, tscope } from '../support/cli.js';
 import { measured, TINY, texts, trialOf } from './support.js';
@@ -66,9 +66,50 @@ test.serial('what cannot be polluted is measured alone and says why', async (t) 
   t.regex(shot.stdout, /not-polluted.*first call of a fresh process/);
 });
 
-test.serial('-wm bulk alone does not exist, which is said', async (t) => {
+test.serial(
+  '-wm bulk: a fork warms all in declared order, its own at its place, and measures without warming again',
+  async (t) => {
+    const args = [...TINY, '-wm', 'BULK', '--only', '^Several', '--no-linearity'];
+    const run = await measured(t, 'warmup.bench.mjs', args);
+    t.is(run.code, 0, run.stderr);
+    t.deepEqual(
+      run.result.trials.map(({ benchmark, baseline }) => [benchmark, baseline]),
+      [
+        ['a (bulk)', true],
+        ['b (bulk)', false],
+        ['c (bulk)', false],
+      ],
+    );
+    const order = (benchmark: string) => texts(run.of(trialOf(run.result, benchmark)));
+    t.deepEqual(order('a (bulk)'), ['setup', 'a', ...around('b'), ...around('c'), 'a', 'teardown']);
+    t.deepEqual(order('b (bulk)'), ['setup', ...around('a'), 'b', ...around('c'), 'b', 'teardown']);
+    t.deepEqual(order('c (bulk)'), ['setup', ...around('a'), ...around('b'), 'c', 'teardown']);
+    for (const { forks } of run.result.trials)
+      t.deepEqual([forks[0]!.warmup.length, forks[0]!.iterations.length], [2, 3]);
+    t.regex(run.stdout, /Several\.b \(bulk\) /);
+    t.regex(run.stdout, /Several\.a \(bulk\)/, 'the baseline is among them');
+    const cold = await measured(t, 'warmup.bench.mjs', [...args, '-wi', '0']);
+    const [b] = cold.result.trials.filter(({ benchmark }) => benchmark === 'b (bulk)');
+    t.deepEqual(
+      texts(cold.of(b!)),
+      ['setup', ...around('a'), ...around('c'), 'b', 'teardown'],
+      'with -wi 0 the others all the same',
+    );
+  },
+);
+
+test.serial('what has no company is measured alone under -wm bulk as well, and says why', async (t) => {
+  const single = await measured(t, 'warmup.bench.mjs', [...TINY, '-wm', 'bulk', '--only', '^Single']);
+  t.deepEqual(
+    single.result.trials.map(({ benchmark }) => benchmark),
+    ['a'],
+  );
+  t.regex(single.stdout, /not-polluted.*although warmupMode is bulk: the suite has no other benchmark/);
+});
+
+test.serial('a warm-up mode that does not exist is refused', async (t) => {
   const file = fixture('conformance/fixtures/warmup.bench.mjs');
-  const { code, stderr } = await tscope(['run', file, '-wm', 'bulk']);
+  const { code, stderr } = await tscope(['run', file, '-wm', 'block']);
   t.is(code, 2);
-  t.regex(stderr, /-wm \(--warmup-mode\): must be indi or bulk_indi, not "bulk"\. Every fork warms/);
+  t.regex(stderr, /-wm \(--warmup-mode\): must be indi, bulk or bulk_indi, not "block"\./);
 });

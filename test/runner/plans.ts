@@ -55,6 +55,7 @@ export function trialPlan(benchmark: string, params: Params, changes: Partial<Tr
       gcBeforeIteration: false,
       syncIterations: true,
       pollute: [],
+      polluteLast: [],
       keepChunks: false,
       canaries: false,
       linearityCheck: false,

@@ -63,6 +63,7 @@ function planOf(name: string, round: number, iterationTimeMs: number): ForkPlan 
     gcBeforeIteration: false,
     syncIterations: true,
     pollute: [],
+    polluteLast: [],
     keepChunks: true,
     canaries: false,
     linearityCheck: round === 0,

@@ -69,13 +69,13 @@ function threadCount(
 }
 
 /**
- * Time that a whole fork may take, ms: start-up, fixtures and warm-up with one timeout each to spare, and the iterations at
- * their length plus one timeout for the longest. Beyond it the fork hangs for sure.
+ * Time that a whole fork may take, ms: start-up, fixtures and warm-up with one timeout each to spare, again for each of the `others` that
+ * are warmed with it, and the iterations at their length plus one timeout for the longest. Beyond it the fork hangs for sure.
  */
-function forkLimitMs(options: TrialOptions): number {
+function forkLimitMs(options: TrialOptions, others: number): number {
   const warmup =
     options.warmupIterations === null ? options.warmupMaxMs : options.warmupIterations * options.warmupTimeMs;
-  return 30_000 + 2 * options.timeoutMs + 4 * (warmup + options.iterations * options.iterationTimeMs);
+  return 30_000 + (1 + others) * 2 * options.timeoutMs + 4 * (warmup + options.iterations * options.iterationTimeMs);
 }
 
 function checkCombination(name: string, suite: SuiteDescription, options: TrialOptions): void {
@@ -98,46 +98,59 @@ function checkCombination(name: string, suite: SuiteDescription, options: TrialO
   }
 }
 
-/** Names of a trial. A polluted one is a benchmark of its own wherever results are kept, shown and compared. */
+/** Benchmarks of the suite that a fork runs beside its own, before its warm-up and after it. */
+interface Company {
+  /** Mark on the name of the benchmark. */
+  readonly mark: 'bulk' | 'polluted';
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** Names of a trial. One that was not warmed alone is a benchmark of its own wherever results are kept, shown and compared. */
 function named(
   label: string,
   suite: string,
   method: string,
   mode: Mode,
   params: Params,
-  pollute: readonly string[],
+  company: Company | null,
 ): Pick<TrialPlan, 'id' | 'benchmark' | 'method'> {
-  const benchmark = pollute.length > 0 ? `${method} (polluted)` : method;
-  return { id: trialId(label, suite, benchmark, mode, params), benchmark, ...(pollute.length > 0 ? { method } : {}) };
+  const benchmark = company ? `${method} (${company.mark})` : method;
+  return { id: trialId(label, suite, benchmark, mode, params), benchmark, ...(company ? { method } : {}) };
 }
 
-/** The benchmarks that run first in polluted forks; none when there is nothing to pollute with, which is said. */
-function pollutersOf(
+/** The companies in which a benchmark is measured; null = alone. Alone only when there is no company to be had, which is said. */
+function companiesOf(
   suite: SuiteDescription,
   benchmark: BenchmarkDescription,
   mode: Mode,
   options: TrialOptions,
   findings: Finding[],
-): readonly string[] {
-  if (options.warmupMode !== 'bulk_indi') return [];
-  const others = suite.benchmarks
-    .filter((other) => other.group === null && other !== benchmark)
-    .map(({ name }) => name);
+): readonly (Company | null)[] {
+  if (options.warmupMode === 'indi') return [null];
+  const names = (benchmarks: readonly BenchmarkDescription[]) =>
+    benchmarks.filter((other) => other.group === null && other !== benchmark).map(({ name }) => name);
   const why =
     mode === 'ss'
       ? 'a single shot measures the first call of a fresh process'
       : benchmark.group !== null || options.threads !== 1
         ? 'the others would run on another thread'
-        : others.length === 0
+        : names(suite.benchmarks).length === 0
           ? 'the suite has no other benchmark'
           : null;
-  if (why === null) return others;
-  findings.push({
-    id: 'not-polluted',
-    severity: 'info',
-    message: `${suite.name}.${benchmark.name} [${mode}] is measured alone only, although warmupMode is bulk_indi: ${why}.`,
-  });
-  return [];
+  if (why !== null) {
+    findings.push({
+      id: 'not-polluted',
+      severity: 'info',
+      message: `${suite.name}.${benchmark.name} [${mode}] is measured alone only, although warmupMode is ${options.warmupMode}: ${why}.`,
+    });
+    return [null];
+  }
+  if (options.warmupMode === 'bulk_indi')
+    return [null, { mark: 'polluted', before: names(suite.benchmarks), after: [] }];
+  const at = suite.benchmarks.indexOf(benchmark);
+  const [before, after] = [suite.benchmarks.slice(0, at), suite.benchmarks.slice(at)];
+  return [{ mark: 'bulk', before: names(before), after: names(after) }];
 }
 
 function trialsOf(
@@ -160,15 +173,15 @@ function trialsOf(
     const { threads, findings: rounded } = threadCount(name, asked, benchmark.group, isSet);
     const findings: Finding[] = [...rounded];
     const counters = Object.keys(suite.counters).length > 0 ? { counters: suite.counters } : {};
-    const plan = (params: Params, pollute: readonly string[]): TrialPlan => ({
-      ...named(file.label, suite.name, benchmark.name, mode, params, pollute),
+    const plan = (params: Params, company: Company | null): TrialPlan => ({
+      ...named(file.label, suite.name, benchmark.name, mode, params, company),
       ...counters,
       file: file.file,
       fileLabel: file.label,
       suite: suite.name,
       params,
       mode,
-      baseline: benchmark.baseline && pollute.length === 0,
+      baseline: benchmark.baseline && company?.mark !== 'polluted',
       options: resolved,
       fork: {
         unit: options.unit,
@@ -188,24 +201,22 @@ function trialsOf(
         opaque: options.opaque,
         gcBeforeIteration: options.gc,
         syncIterations: options.syncIterations,
-        pollute,
+        pollute: company?.before ?? [],
+        polluteLast: company?.after ?? [],
         keepChunks: settings.keepChunks,
         canaries: settings.canaries,
         linearityCheck: settings.linearityCheck,
       },
       forks: options.forks,
       warmupForks: options.warmupForks,
-      forkTimeoutMs: forkLimitMs(options),
+      forkTimeoutMs: forkLimitMs(options, company ? company.before.length + company.after.length : 0),
       nodeArgs: options.nodeArgs,
       nodeExecutable: settings.nodeExecutable,
       ...(file.plain ? { plain: true } : {}),
       descriptionFindings: findings,
     });
-    const others = pollutersOf(suite, benchmark, mode, options, findings);
-    return suite.combinations.flatMap((params) => [
-      plan(params, []),
-      ...(others.length > 0 ? [plan(params, others)] : []),
-    ]);
+    const companies = companiesOf(suite, benchmark, mode, options, findings);
+    return suite.combinations.flatMap((params) => companies.map((company) => plan(params, company)));
   });
 }
 

@@ -102,6 +102,7 @@ export function planOf(overrides: Partial<ForkPlan> = {}): ForkPlan {
     gcBeforeIteration: false,
     syncIterations: true,
     pollute: [],
+    polluteLast: [],
     keepChunks: false,
     canaries: false,
     linearityCheck: false,

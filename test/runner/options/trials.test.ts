@@ -1,6 +1,7 @@
 import test from 'ava';
 import type { DeclaredOptions, SuiteDescription } from '#lib/protocol/messages.js';
 import type { OptionSource } from '#lib/result/model.js';
+import { silenceLimitMs } from '#lib/runner/fork.js';
 import { planTrials, type TrialSettings } from '#lib/runner/options/trials.js';
 
 const settings: TrialSettings = {
@@ -46,3 +47,15 @@ for (const source of ['suite', 'config', 'environment', 'command line', 'call'] 
     t.deepEqual(threadsOf(source, 5, null), [5]);
   });
 }
+
+test('a fork that warms other benchmarks may take longer, and be silent longer', (t) => {
+  const suite = suiteOf({ warmupMode: 'bulk' }, null);
+  const others = ['c', 'd'].map((name) => ({ name, baseline: false, options: {}, group: null }));
+  const plan = (all: typeof suite.benchmarks) =>
+    planTrials([{ file: '/a.js', label: 'a.js', suites: [{ ...suite, benchmarks: all }] }], settings)[0]!;
+  const [alone, with2] = [plan(suite.benchmarks), plan([...suite.benchmarks, ...others])];
+  t.deepEqual([with2.fork.pollute, with2.fork.polluteLast], [[], ['c', 'd']]);
+  t.is(with2.forkTimeoutMs - alone.forkTimeoutMs, 2 * 2 * with2.fork.timeoutMs);
+  const silence = ({ fork }: typeof alone) => silenceLimitMs(fork as Parameters<typeof silenceLimitMs>[0], false);
+  t.true(silence(with2) - silence(alone) >= 2 * 3 * with2.fork.timeoutMs);
+});

@@ -59,6 +59,7 @@ function trialOf({ name, shift }: ArmSpec, forks: number, iterationTimeMs: numbe
       gcBeforeIteration: false,
       syncIterations: true,
       pollute: [],
+      polluteLast: [],
       keepChunks: false,
       canaries: false,
       linearityCheck: false,
