@@ -96,7 +96,8 @@ export function mergeIterations(mode: Mode, threads: readonly ThreadIteration[])
       ...(counters ? { counters } : {}),
     })),
     counters: first.counters ? mergeCounters(all.map((each) => each.counters!)) : null,
-    canary: all.find((each) => each.canary !== null)?.canary ?? null,
+    // Timed when all threads have stopped, and added then.
+    canary: null,
     aware: aware.some((each) => each === null)
       ? null
       : {

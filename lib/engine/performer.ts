@@ -1,4 +1,5 @@
 /** What measures: one session on this thread, or several threads. The sequence in measure.ts does not care which. */
+import type { CanaryTimes } from '../protocol/canary.js';
 import { Canaries } from './canary.js';
 import { ChunkRecorder } from './chunks.js';
 import type { Fixtures } from './fixtures.js';
@@ -23,6 +24,20 @@ export interface Learned {
   readonly async: boolean;
   /** Fixtures of invocation level. */
   readonly invocationFixtures: boolean;
+}
+
+/** Times of the canaries, and whether one was slower than the quickest of its thread so far. */
+export interface Canary {
+  readonly times: CanaryTimes;
+  readonly strays: boolean;
+}
+
+/** Canaries are timed after the iteration, so that they neither warm nor cool the caches of one that has not begun, and no first call. */
+export function withCanary(outcome: IterationOutcome, canary: Canary | null): IterationOutcome {
+  if (canary === null) return outcome;
+  const { iteration } = outcome;
+  const tags = canary.strays ? [...iteration.tags, 'canary'] : iteration.tags;
+  return { ...outcome, iteration: { ...iteration, canary: canary.times, tags } };
 }
 
 export interface Performer {
@@ -111,16 +126,14 @@ export class LocalPerformer implements Performer {
       }
       session.samples?.aim(this.usualNs * this.#plan.batchSize);
     }
-    return this.#withCanary(outcome);
+    return this.#meet === null ? withCanary(outcome, this.canary()) : outcome;
   }
 
-  /** After the iteration, so that it neither warms nor cools the caches of one that has not begun, and no first call. */
-  #withCanary(outcome: IterationOutcome): IterationOutcome {
-    if (this.#canaries === null) return outcome;
-    const canary = this.#canaries.run();
-    const { iteration } = outcome;
-    const tags = this.#canaries.strays(canary) ? [...iteration.tags, 'canary'] : iteration.tags;
-    return { ...outcome, iteration: { ...iteration, canary, tags } };
+  /** Times the canaries; null when the plan has none. Where threads meet, main asks one of them when all have stopped. */
+  canary(): Canary | null {
+    if (this.#canaries === null) return null;
+    const times = this.#canaries.run();
+    return { times, strays: this.#canaries.strays(times) };
   }
 
   learned(): Learned {

@@ -2,7 +2,7 @@
 import type { ForkPlan } from '../protocol/messages.js';
 import type { Failure } from '../result/model.js';
 import type { IterationOutcome } from './iteration.js';
-import type { IterationRequest, Learned } from './performer.js';
+import type { Canary, IterationRequest, Learned } from './performer.js';
 import type { Checked } from './warm-checks.js';
 
 /** What one thread is there for. */
@@ -27,11 +27,13 @@ export interface ThreadData extends Role {
 export type ThreadCommand =
   | { readonly type: 'iterate'; readonly request: IterationRequest }
   | { readonly type: 'check' }
+  | { readonly type: 'canary' }
   | { readonly type: 'close' };
 
 export type ThreadMessage =
   | { readonly type: 'ready'; readonly setupMs: number; readonly pinRefused: string | null }
   | { readonly type: 'outcome'; readonly outcome: IterationOutcome; readonly learned: Learned }
   | { readonly type: 'checked'; readonly checked: Checked }
+  | { readonly type: 'canary'; readonly canary: Canary | null }
   | { readonly type: 'closed' }
   | { readonly type: 'failed'; readonly failure: Pick<Failure, 'phase' | 'message' | 'stack'> };

@@ -32,7 +32,7 @@ try {
   const machine = realMachine(() => {});
   const suite = await loadSuite(plan.file, plan.suite);
   const { fn } = suite.benchmark(benchmark);
-  // One thread times the canaries, while the others rest.
+  // The first thread times the canaries when it is asked to.
   const own = { ...plan, benchmark, canaries: plan.canaries && index === 0 };
   fixtures = new Fixtures(suite.definition, own, machine.deadline);
   const setupStart = performance.now();
@@ -67,6 +67,8 @@ try {
       send({ type: 'outcome', outcome, learned: performer.learned() });
     } else if (command.type === 'check') {
       send({ type: 'checked', checked: await performer.check() });
+    } else if (command.type === 'canary') {
+      send({ type: 'canary', canary: performer.canary() });
     } else {
       await fixtures!.close();
       send({ type: 'closed' });

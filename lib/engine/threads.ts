@@ -12,7 +12,7 @@ import type { IterationOutcome } from './iteration.js';
 import type { LoadedSuite } from './load.js';
 import { measure } from './measure.js';
 import { mergeIterations } from './merge.js';
-import type { IterationRequest, Learned, Performer } from './performer.js';
+import { type IterationRequest, type Learned, type Performer, withCanary } from './performer.js';
 import { Rendezvous } from './rendezvous.js';
 import type { Role, ThreadCommand, ThreadData, ThreadMessage } from './thread-messages.js';
 import { type Checked, UNCHECKED } from './warm-checks.js';
@@ -119,14 +119,29 @@ class Thread {
   }
 }
 
-class ThreadsPerformer implements Performer {
-  readonly #threads: readonly Thread[];
+/** A thread as its conductor sees it. */
+export interface Conducted {
+  readonly name: string;
+  readonly index: number;
+  /** `benchmark "b" of suite "s"`. */
+  readonly where: string;
+  readonly next: () => Promise<ThreadMessage>;
+  readonly send: (command: ThreadCommand) => void;
+}
+
+export class ThreadsPerformer implements Performer {
+  readonly #threads: readonly Conducted[];
   readonly #labels: readonly (string | null)[];
   readonly #meet: Rendezvous;
-  readonly #context: ForkContext;
+  readonly #context: Pick<ForkContext, 'plan'>;
   #learned: Learned | null = null;
 
-  constructor(context: ForkContext, threads: readonly Thread[], labels: readonly (string | null)[], meet: Rendezvous) {
+  constructor(
+    context: Pick<ForkContext, 'plan'>,
+    threads: readonly Conducted[],
+    labels: readonly (string | null)[],
+    meet: Rendezvous,
+  ) {
     this.#context = context;
     this.#threads = threads;
     this.#labels = labels;
@@ -154,7 +169,7 @@ class ThreadsPerformer implements Performer {
     const [first] = outcomes;
     this.#learned = { ...first!.learned, async: outcomes.some(({ learned }) => learned.async) };
     const speeds = outcomes.map(({ outcome }) => outcome.nsPerInvocation).filter((speed) => speed !== null);
-    return {
+    const outcome = {
       iteration: mergeIterations(
         plan.mode,
         outcomes.map(({ outcome }, i) => ({ iteration: outcome.iteration, label: this.#labels[i]! })),
@@ -163,6 +178,18 @@ class ThreadsPerformer implements Performer {
       nsPerInvocation: speeds.length > 0 ? speeds.reduce((a, b) => a + b, 0) / speeds.length : null,
       pending: outcomes.some(({ outcome }) => outcome.pending),
     };
+    // A single shot meets the caches as the process left them.
+    if (!plan.canaries || plan.mode === 'ss') return outcome;
+    // All threads have answered, so they wait for the next command: nobody measures or runs a fixture beside the canaries. They are timed on
+    // a thread that measures, not on this one, which need not be on a measured CPU.
+    const [answer] = await askAll(
+      this.#threads.slice(0, 1),
+      { type: 'canary' },
+      plan.timeoutMs,
+      'canaries',
+      this.#meet,
+    );
+    return withCanary(outcome, answer?.type === 'canary' ? answer.canary : null);
   }
 
   /**
@@ -204,13 +231,13 @@ class ThreadsPerformer implements Performer {
 
 /** Sends a command to all and waits for their answers; the first failure releases everybody and is thrown. */
 async function askAll(
-  threads: readonly Thread[],
+  threads: readonly Conducted[],
   command: ThreadCommand | null,
   limitMs: number,
   what: string,
   meet: Rendezvous,
 ): Promise<readonly ThreadMessage[]> {
-  const answered = new Set<Thread>();
+  const answered = new Set<Conducted>();
   const answers = threads.map(async (thread) => {
     const answer = await thread.next();
     answered.add(thread);

@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import test from 'ava';
 import { PhaseError } from '#lib/engine/failure.js';
 import { mergeIterations, mergeScores } from '#lib/engine/merge.js';
-import { assignThreads } from '#lib/engine/threads.js';
+import { Rendezvous } from '#lib/engine/rendezvous.js';
+import type { ThreadMessage } from '#lib/engine/thread-messages.js';
+import { assignThreads, type Conducted, ThreadsPerformer } from '#lib/engine/threads.js';
 import { loaderArgs } from '#lib/loader/index.js';
 import type { Iteration } from '#lib/result/model.js';
+import { planOf } from './support/fake.js';
 import { onEveryNode } from './support/nodes.js';
 import { fixture, runFork } from './support/run-fork.js';
 
@@ -52,6 +55,72 @@ const iteration = (over: Partial<Iteration>): Iteration => ({
   canary: null,
   aware: null,
   ...over,
+});
+
+/** Threads that answer when the test says so; `log` is what they were sent. */
+function conducted(count: number) {
+  const log: string[] = [];
+  const answers: ((message: ThreadMessage) => void)[] = [];
+  const threads = Array.from(
+    { length: count },
+    (_, index): Conducted => ({
+      name: `thread ${index + 1}`,
+      index,
+      where: 'b',
+      next: () => new Promise((resolve) => (answers[index] = resolve)),
+      send: ({ type }) => log.push(`${type} ${index}`),
+    }),
+  );
+  return { threads, log, answer: (index: number, message: ThreadMessage) => answers[index]!(message) };
+}
+
+const outcomeOf = (over: Partial<Iteration> = {}): ThreadMessage => ({
+  type: 'outcome',
+  outcome: { iteration: iteration(over), finding: null, nsPerInvocation: 1, pending: false },
+  learned: { resultKind: 'number', async: false, invocationFixtures: false },
+});
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const request = { index: 0, limitMs: 1, warmup: false };
+
+for (const strays of [true, false]) {
+  test(`canaries are timed by the first thread when all have stopped (${strays ? 'slow' : 'as usual'})`, async (t) => {
+    const { threads, log, answer } = conducted(3);
+    const plan = planOf({ threads: 3, canaries: true });
+    const performer = new ThreadsPerformer({ plan }, threads, [null, null, null], new Rendezvous(3, true));
+    const running = performer.iterate(request, () => {});
+    const started = ['iterate 0', 'iterate 1', 'iterate 2'];
+    for (const index of [0, 2]) answer(index, outcomeOf());
+    await turn();
+    t.deepEqual(log, started, 'one still runs');
+    answer(1, outcomeOf());
+    await turn();
+    t.deepEqual(log, [...started, 'canary 0']);
+    const times = { arithmeticNs: 20_000, memoryNs: 50_000 };
+    answer(0, { type: 'canary', canary: { times, strays } });
+    const { iteration: merged } = await running;
+    t.deepEqual(merged.canary, times);
+    t.is(merged.tags.includes('canary'), strays);
+  });
+}
+
+for (const over of [{ canaries: false }, { canaries: true, mode: 'ss' }] as const) {
+  test(`no thread is asked for canaries with ${JSON.stringify(over)}`, async (t) => {
+    const { threads, log, answer } = conducted(2);
+    const plan = planOf({ threads: 2, ...over });
+    const performer = new ThreadsPerformer({ plan }, threads, [null, null], new Rendezvous(2, true));
+    const running = performer.iterate(request, () => {});
+    for (const index of [0, 1]) answer(index, outcomeOf());
+    t.is((await running).iteration.canary, null);
+    t.deepEqual(log, ['iterate 0', 'iterate 1']);
+  });
+}
+
+test('real threads: every iteration of avgt has its canaries, a single shot has none', async (t) => {
+  const report = await runFork({ ...plan, canaries: true });
+  t.is(report.code, 0, JSON.stringify(report.of('failed')));
+  for (const { canary } of report.iterations) t.true(canary!.arithmeticNs > 0 && canary!.memoryNs > 0);
+  const shots = await runFork({ ...plan, canaries: true, mode: 'ss', warmupIterations: 0 });
+  for (const { canary } of shots.iterations) t.is(canary, null);
 });
 
 test('iterations of threads become one: sums where things add up, histograms added', (t) => {
