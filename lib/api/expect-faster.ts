@@ -22,6 +22,8 @@ export interface ExpectFasterSettings
   readonly delta?: number;
   /** Level of the interval. Default 0.95. */
   readonly confidence?: number;
+  /** Judge plain scores (default), or interference-aware ones: without the time of a recorded external cause. */
+  readonly score?: 'plain' | 'aware';
   /** Makes what both functions get as their argument; once per fork, may be async. Self-contained, or module and export name. */
   readonly setup?: Subject;
   /** Keep the run below `.tscope/runs`. Default false. */
@@ -44,7 +46,7 @@ export interface ExpectFasterSettings
  * With the default of 10 forks a side it takes about 20 s.
  *
  * @throws Error when one of the two fails (throws, times out); TypeError and UsageError as {@link run}; RangeError for a delta or a
- *   confidence outside (0, 1).
+ *   confidence outside (0, 1), TypeError for an unknown score.
  */
 export async function expectFaster(
   candidate: Subject,

@@ -1,5 +1,5 @@
 /** From the result of a run with two arms to what a test wants to know. Pure. */
-import { type ComparisonRow, comparedRun, compareWithin } from '../analysis/compare/index.js';
+import { type ComparisonRow, comparedRun, compareWithin, type ScoreKind } from '../analysis/compare/index.js';
 import { count, percent } from '../analysis/words.js';
 import type { RunResult, Score, Trial } from '../result/model.js';
 import type { Verdict } from '../stats/decision.js';
@@ -20,6 +20,8 @@ export interface Expectation {
   readonly delta: number;
   /** How the interval was made, for example `log-delta`. */
   readonly method: string | null;
+  /** Which score was judged. */
+  readonly score: ScoreKind;
   /** Forks a side that can be expected to decide; null unless inconclusive and known. */
   readonly forksNeeded: number | null;
   /** One sentence for a person: what was found, how sure it is, and what to do when it is not. */
@@ -70,7 +72,11 @@ function explain(row: ComparisonRow, forks: readonly [number, number]): string {
  */
 export function expectationOf(
   result: RunResult,
-  options: { readonly delta?: number | undefined; readonly confidence?: number | undefined },
+  options: {
+    readonly delta?: number | undefined;
+    readonly confidence?: number | undefined;
+    readonly score?: ScoreKind | undefined;
+  },
 ): Expectation {
   const arm = (baseline: boolean): Trial => {
     const trial = result.trials.find((candidate) => candidate.baseline === baseline)!;
@@ -79,10 +85,11 @@ export function expectationOf(
     throw new Error(`expectFaster: the ${baseline ? 'baseline' : 'candidate'} failed: ${message}`);
   };
   const [candidate, baseline] = [arm(false), arm(true)];
-  const { delta, confidence } = options;
+  const { delta, confidence, score } = options;
   const { rows } = compareWithin(comparedRun(result, 'expectFaster'), {
     ...(delta === undefined ? {} : { delta }),
     ...(confidence === undefined ? {} : { confidence }),
+    ...(score === undefined ? {} : { score }),
   });
   const row = rows.find(({ kind, standing }) => kind === 'baseline' && standing === 'headline')!;
   const worthless = [candidate, baseline].flatMap((trial) =>
@@ -103,6 +110,7 @@ export function expectationOf(
     confidence: row.confidence,
     delta: row.delta,
     method: row.method,
+    score: row.score,
     forksNeeded: row.forksNeeded,
     explanation,
     candidate: candidate.score,

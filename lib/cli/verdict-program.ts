@@ -9,6 +9,10 @@ export function addCompareFlags(command: Command): Command {
     .option('--delta <share>', 'smallest effect that matters (default 1%)')
     .option('--confidence <share>', 'level of intervals and verdicts (default 95%)')
     .option('--method <method>', 'auto, log-delta, geometric, fieller, bootstrap or paired (default auto)')
+    .option(
+      '--score <which>',
+      'judge plain scores, or aware ones: without time of a recorded external cause (default plain)',
+    )
     .option('--force', 'compare unlike results all the same')
     .option('--strict', 'exit 4 when a row is inconclusive');
 }

@@ -48,6 +48,23 @@ function verdictText({ status, verdict, reading, excludesOne }: ComparisonRow): 
   return `${verdict}${real}${leaning}`;
 }
 
+/** The ratio by the score that was not judged, with its verdict where that is another; no column where no row has both. */
+function otherColumn(rows: readonly ComparisonRow[]): { title: string; cell: (row: ComparisonRow) => string }[] {
+  const kinds = [
+    ['Aware ratio', (row: ComparisonRow) => row.aware],
+    ['Plain ratio', (row: ComparisonRow) => row.plain],
+  ] as const;
+  return kinds.flatMap(([title, of]) => {
+    if (rows.every((row) => of(row) === null)) return [];
+    const cell = (row: ComparisonRow) => {
+      const other = of(row);
+      if (other === null) return '';
+      return other.verdict === row.verdict ? ratioText(other.ratio) : `${ratioText(other.ratio)} ${other.verdict}`;
+    };
+    return [{ title, cell }];
+  });
+}
+
 const COLOURS = { improved: 'green', regressed: 'red', equivalent: 'bold', inconclusive: 'yellow' } as const;
 
 /** The table: one line a row, the ratio with its interval and verdict. */
@@ -82,6 +99,7 @@ export function compareTable(rows: readonly ComparisonRow[], confidence: number,
     column('Ratio', 'right', (row) => (row.ratio === null ? '' : ratioText(row.ratio))),
     column(`[${percentText(confidence)} interval]`, 'left', (row) => intervalText(row.interval)),
     { ...column('Verdict', 'left', verdictText), paint: (text, i) => paintVerdict(text, rows[i]!.verdict) },
+    ...otherColumn(rows).map(({ title, cell }) => column(title, 'left', cell)),
     ...when(
       rows.some((row) => row.forksNeeded !== null),
       [column('Forks to decide', 'right', (row) => (row.forksNeeded === null ? '' : String(row.forksNeeded)))],
@@ -94,8 +112,36 @@ const range = (values: readonly number[]): string => {
   return low === high ? `${low}` : `${low} to ${high}`;
 };
 
+const SCORE_WORDS = { plain: 'plain score', aware: 'interference-aware score' } as const;
+
+/** What the other score is, and how much lies between the two. */
+function otherLegend(rows: readonly ComparisonRow[]): string[] {
+  const lost = (of: (typeof rows)[number]['aware'][]) => {
+    const found = of.filter((other) => other !== null);
+    const worst = (side: 'lostBaseline' | 'lostCandidate') =>
+      percentText(Math.round(1000 * Math.max(...found.map((other) => other[side]))) / 1000);
+    return found.length === 0
+      ? null
+      : `up to ${worst('lostBaseline')} of the baseline's, ${worst('lostCandidate')} of the candidate's`;
+  };
+  const aware = lost(rows.map((row) => row.aware));
+  const plain = lost(rows.map((row) => row.plain));
+  return [
+    ...(aware === null
+      ? []
+      : [
+          `Aware ratio: without the time of a recorded external cause (${aware}); verdict where it is another. Judge by it with --score aware.`,
+        ]),
+    ...(plain === null
+      ? []
+      : [
+          `Plain ratio: with the time that the interference-aware score leaves out (${plain}); verdict where it is another.`,
+        ]),
+  ];
+}
+
 /** What the columns mean, as far as they are there. */
-function legend({ rows, delta, confidence }: Comparison): string[] {
+function legend({ rows, delta, confidence, score }: Comparison): string[] {
   const lines = [
     'Ratio: cost ratio, below 1 = candidate better: candidate / baseline where lower is better, baseline / candidate where higher is.',
   ];
@@ -112,7 +158,7 @@ function legend({ rows, delta, confidence }: Comparison): string[] {
   const judged = rows.filter((row) => row.interval !== null && row.standing !== 'secondary').length;
   if (judged > 0) {
     const holm = judged > 1 ? `; Holm's correction over ${judged} rows, intervals as they are` : '';
-    lines.push(`Verdict: interval against 1 ± ${percentText(delta)}${holm}.`);
+    lines.push(`Verdict: interval of the ${SCORE_WORDS[score]} against 1 ± ${percentText(delta)}${holm}.`);
   }
   if (secondary.length > 0) {
     const names = [...new Set(secondary.map((row) => row.metric))].map(oneLine).join(', ');
@@ -124,6 +170,7 @@ function legend({ rows, delta, confidence }: Comparison): string[] {
     lines.push('No direction: candidate / baseline, neither side is better, so there is no verdict.');
   if (rows.some((row) => verdictText(row).includes('*')))
     lines.push('* The interval excludes 1: a real difference, perhaps too small to matter.');
+  lines.push(...otherLegend(rows));
   if (rows.some((row) => row.forksNeeded !== null))
     lines.push('Forks to decide: on each side, if forks go on varying as they did.');
   return lines;

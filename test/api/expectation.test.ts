@@ -67,3 +67,32 @@ test('a failed arm is an error that says which', (t) => {
     message: 'expectFaster: the candidate failed: boom',
   });
 });
+
+test('the judged score is the one asked for', (t) => {
+  const result = arms(times(1), AROUND);
+  const lost = {
+    ...result,
+    trials: result.trials.map((of, k) => ({
+      ...of,
+      forks: of.forks.map((fork) => ({
+        ...fork,
+        iterations: fork.iterations.map((i) => ({
+          ...i,
+          aware: {
+            score: k === 0 ? i.score! / 2 : i.score,
+            excludedNs: k === 0 ? i.elapsedNs / 2 : 0,
+            excludedChunks: 1,
+          },
+        })),
+      })),
+    })),
+  };
+  const plain = expectationOf(lost, { delta: 0.05 });
+  t.deepEqual([plain.verdict, plain.score], ['equivalent', 'plain']);
+  const aware = expectationOf(lost, { score: 'aware' });
+  t.deepEqual([aware.verdict, aware.faster, aware.score], ['improved', true, 'aware']);
+  t.true(Math.abs(aware.ratio! - 0.5) < 1e-9);
+  const none = expectationOf(result, { score: 'aware' });
+  t.is(none.verdict, 'inconclusive');
+  t.regex(none.explanation, /no-aware-score/);
+});

@@ -4,16 +4,33 @@ import { join } from 'node:path';
 import test from 'ava';
 import type { Comparison } from '#lib/analysis/compare/index.js';
 import { formatResult } from '#lib/result/index.js';
+import type { Trial } from '#lib/result/model.js';
 import { fixture, SHORT, scratch, tscope } from '../support/cli.js';
 import { around, resultOf, trialOf } from '../support/compare.js';
 import { environment } from '../support/result.js';
 
 const base = around(100, 0.003);
+
+/** A trial that lost `share` of its time: its scores are `level` without it. */
+function robbed(level: number, share: number): Trial {
+  const of = trialOf(around(level / (1 - share), 0.003));
+  const forks = of.forks.map((fork) => ({
+    ...fork,
+    iterations: fork.iterations.map((i) => ({
+      ...i,
+      aware: { score: i.score! * (1 - share), excludedNs: i.elapsedNs * share, excludedChunks: 1 },
+    })),
+  }));
+  return { ...of, forks };
+}
+
 const files: Record<string, string> = {
   'base.json': formatResult(resultOf([trialOf(base)])),
   'same.json': formatResult(resultOf([trialOf(around(100, 0.003, 4))])),
   'better.json': formatResult(resultOf([trialOf(around(90, 0.003))])),
   'worse.json': formatResult(resultOf([trialOf(around(110, 0.003))])),
+  'calm.json': formatResult(resultOf([robbed(100, 0)])),
+  'robbed.json': formatResult(resultOf([robbed(90, 0.3)])),
   'noisy.json': formatResult(resultOf([trialOf(around(101, 0.05))])),
   'other-node.json': formatResult(resultOf([trialOf(base)], { environment: { ...environment, node: '22.0.0' } })),
   'other-name.json': formatResult(resultOf([trialOf(base, { benchmark: 'g' })])),
@@ -42,6 +59,14 @@ test('exit codes: 0, 1 on regressed, 4 on inconclusive with --strict, 2 on what 
     [['base.json', 'noisy.json', '--strict'], 4, /inconclusive/],
     [['base.json', 'worse.json', '--delta', '20%'], 0, /equivalent/],
     [['base.json', 'other-node.json', '--force'], 0, /Node: 24\.0\.0 against 22\.0\.0/],
+    [['calm.json', 'robbed.json'], 1, /regressed +0\.9000 improved\n/],
+    [['calm.json', 'robbed.json', '--score', 'plain'], 1, /of the plain score/],
+    [
+      ['calm.json', 'robbed.json', '--score', 'aware'],
+      0,
+      /improved +1\.2857 regressed\n[\s\S]*interference-aware score/,
+    ],
+    [['base.json', 'better.json', '--score', 'aware', '--strict'], 4, /inconclusive \(no-aware-score\)/],
     [['arms.json'], 1, /S\.new \/ old .* regressed/],
   ];
   for (const [args, code, said] of cases) {
@@ -59,6 +84,10 @@ test('exit codes: 0, 1 on regressed, 4 on inconclusive with --strict, 2 on what 
     [['base.json', 'same.json', '--delta', '5'], /--delta: "5" .*Did you mean 5%/],
     [['base.json', 'same.json', '--confidence', 'high'], /--confidence: "high"/],
     [['base.json', 'same.json', '--method', 'log-detla'], /--method: .*Did you mean "log-delta"/],
+    [
+      ['base.json', 'same.json', '--score', 'awre'],
+      /--score: "awre" is not one of plain, aware\..*Did you mean "aware"/,
+    ],
     [['base.json', 'same.json', '--method', 'paired'], /--method paired needs both arms in one run/],
     [[], /name two result files/],
   ];
@@ -97,6 +126,7 @@ test('a run of a suite with a baseline prints the comparison below the table, an
   t.is(line(again.stdout), line(stdout));
   t.not(line(stdout), undefined);
   // Three forks of 20 ms on a busy machine may not decide; what matters is that exit code and verdict say the same.
-  t.is(again.code, /regressed/.test(line(stdout)!) ? 1 : 0);
+  // The column of the aware ratio may name another verdict; the one behind the interval counts.
+  t.is(again.code, /\] +regressed/.test(line(stdout)!) ? 1 : 0);
   t.true(readFileSync(join(cwd, 'r.json'), 'utf8').includes('"baseline": true'));
 });

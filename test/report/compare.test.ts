@@ -4,6 +4,7 @@ import test from 'ava';
 import { comparedJmh, compareRuns, compareWithin, unlike } from '#lib/analysis/compare/index.js';
 import { compareLines, ratioText } from '#lib/report/compare.js';
 import { parseAnyResult } from '#lib/result/index.js';
+import type { Trial } from '#lib/result/model.js';
 import { fixture } from '../support/cli.js';
 import { around, runOf, trialOf } from '../support/compare.js';
 import { environment } from '../support/result.js';
@@ -55,6 +56,26 @@ test('secondary rows: counters with and without direction, below the score and o
   };
   const lines = compareLines(compareRuns(runOf([counting(100, 0.5, 40)]), runOf([counting(90, 0.4, 80)], 'b.json')));
   t.is(...golden('secondary', lines));
+});
+
+test('the score that was not judged stands beside the one that was', (t) => {
+  const disturbed = (of: Trial, quiet: readonly number[], share: number): Trial => ({
+    ...of,
+    forks: of.forks.map((fork, f) => ({
+      ...fork,
+      iterations: fork.iterations.map((i) => ({
+        ...i,
+        aware: { score: quiet[f]!, excludedNs: i.elapsedNs * share, excludedChunks: 2 },
+      })),
+    })),
+  });
+  const trials = (level: number, noisy: number, share: number) => [
+    disturbed(trialOf(around(noisy, 0.05), { benchmark: 'lost' }), around(level, 0.003), share),
+    disturbed(trialOf(around(level, 0.003), { benchmark: 'kept' }), around(level, 0.003), 0),
+  ];
+  const [before, after] = [runOf(trials(100, 103, 0.03)), runOf(trials(90, 104, 0.15), 'b.json')];
+  t.is(...golden('plain', compareLines(compareRuns(before, after))));
+  t.is(...golden('aware', compareLines(compareRuns(before, after, { score: 'aware' }))));
 });
 
 test('JMH files', (t) => {

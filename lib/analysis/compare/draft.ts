@@ -6,7 +6,7 @@ import { type Estimate, estimate } from './estimate.js';
 import { armNotes, valueNotes } from './notes.js';
 import type { Resolved } from './resolve.js';
 import { headline, type Subject, secondarySubjects, shiftSubjects } from './subjects.js';
-import type { Arm, ComparisonRow, Note, RowStatus, Standing } from './types.js';
+import type { Arm, ComparisonRow, Note, RowStatus, ScoreKind, Standing } from './types.js';
 
 export interface Draft {
   readonly kind: ComparisonRow['kind'];
@@ -24,8 +24,10 @@ export interface Draft {
   /** Values used, one per fork, in the row's unit; in pairs when `paired`. */
   readonly values: { readonly baseline: readonly number[]; readonly candidate: readonly number[] };
   readonly paired: boolean;
-  /** The same estimate on interference-aware scores, when every fork has one and something was left out. */
-  readonly aware: Estimate | null;
+  /** Which score `estimate` and `values` are of. */
+  readonly score: ScoreKind;
+  /** The same estimate on the other score, when every fork has both, they differ, and it has an interval. */
+  readonly other: Estimate | null;
   readonly notes: readonly Note[];
 }
 
@@ -51,10 +53,12 @@ function draftOf(pair: PairOfArms, subject: Subject, resolved: Resolved, more: r
   const { metric, standing, better, counts, quantile } = subject;
   const { baseline: unit, candidate: other } = subject.units;
   const factor = unitFactor(other, unit);
-  const common = { ...pair, standing, metric, quantile, unit, better };
   const leads = standing === 'headline';
+  // Quantiles and counters have no aware form.
+  const score = leads ? resolved.score : 'plain';
+  const common = { ...pair, standing, metric, quantile, unit, better, score };
   const notes = leads ? [...armNotes(baseline, candidate), ...more] : [];
-  const empty = { estimate: null, values: { baseline: [], candidate: [] }, paired: false, aware: null };
+  const empty = { estimate: null, values: { baseline: [], candidate: [] }, paired: false, other: null };
   if (factor === null) {
     const message = `The baseline is in ${unit}, the candidate in ${other}: these are different things and have no ratio.`;
     return { ...common, ...empty, status: 'mixed-units', notes: [...notes, { id: 'mixed-units', message }] };
@@ -70,24 +74,45 @@ function draftOf(pair: PairOfArms, subject: Subject, resolved: Resolved, more: r
       : `Not every fork of the ${sides.join(' and of the ')} has a ${metric}.`;
     return { ...common, ...empty, status: 'no-data', notes: [...notes, { id: 'no-data', message }] };
   }
-  const values = { baseline: b, candidate: c };
   notes.push(...(leads ? chosen.notes : []));
-  if (chosen.unpaired) return { ...common, ...empty, values, status: 'unpaired', notes };
+  const plain = { baseline: b, candidate: c };
+  if (chosen.unpaired) return { ...common, ...empty, values: plain, status: 'unpaired', notes };
   const method = methodFor(subject, chosen.method);
   // Without a direction the ratio is candidate / baseline, as where lower is better.
   const options = { confidence: resolved.confidence, better: better ?? 'lower', seed: resolved.seed };
-  const found = estimate(method, c, b, options);
+  const estimateOf = (of: Values) => estimate(method, of.candidate, of.baseline, options);
+  const aware = leads ? awareValues(chosen, factor) : null;
+  if (score === 'aware' && aware === null) {
+    const other = withInterval(estimateOf(plain));
+    const message = `Not every fork has an interference-aware score (there is none in the modes sample and ss, nor from another harness), so --score aware cannot judge this row. Judge it by --score plain.`;
+    notes.push({ id: 'no-aware-score', message });
+    return { ...common, ...empty, other, status: 'no-aware-score', notes };
+  }
+  const values = score === 'aware' ? aware! : plain;
+  const rest = score === 'aware' ? plain : aware;
+  const found = estimateOf(values);
   notes.push(...valueNotes(found, values, { unit, metric, counts }), ...subject.notes(chosen));
-  const aware = leads ? awareOf(chosen, factor, method, options, pair) : null;
+  const differ = baseline.lostShare > 0 || candidate.lostShare > 0;
   return {
     ...common,
     status: STATUS[found.ratio.status],
     estimate: found,
     values,
     paired: method === 'paired',
-    aware,
+    other: differ && rest !== null ? withInterval(estimateOf(rest)) : null,
     notes,
   };
+}
+
+type Values = Draft['values'];
+
+const withInterval = (found: Estimate): Estimate | null => (found.ratio.low === null ? null : found);
+
+/** Interference-aware scores of all forks in the row's unit; null when one has none. */
+function awareValues({ baseline, candidate }: Chosen, factor: number): Values | null {
+  const b = known(baseline.map((fork) => fork.aware));
+  const c = known(candidate.map((fork) => fork.aware))?.map((value) => value * factor) ?? null;
+  return b === null || c === null ? null : { baseline: b, candidate: c };
 }
 
 /** The values, or null when one is missing or there are none. */
@@ -101,19 +126,4 @@ const known = (values: readonly (number | null)[]): number[] | null =>
 function methodFor({ quantile, counts }: Subject, method: Chosen['method']): Chosen['method'] {
   if (counts) return 'log-delta';
   return quantile !== null && method !== 'paired' ? 'geometric' : method;
-}
-
-function awareOf(
-  chosen: Chosen,
-  factor: number,
-  method: Chosen['method'],
-  options: Parameters<typeof estimate>[3],
-  { baseline, candidate }: PairOfArms,
-): Estimate | null {
-  if (baseline.lostShare === 0 && candidate.lostShare === 0) return null;
-  const b = chosen.baseline.map((fork) => fork.aware);
-  const c = chosen.candidate.map((fork) => (fork.aware === null ? null : fork.aware * factor));
-  if (b.some((value) => value === null) || c.some((value) => value === null)) return null;
-  const found = estimate(method, c as number[], b as number[], options);
-  return found.ratio.low === null ? null : found;
 }

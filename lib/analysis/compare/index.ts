@@ -15,7 +15,7 @@ export { type Gate, gate } from './gate.js';
 export { comparedJmh } from './jmh.js';
 export { comparedNodeBench } from './node-bench.js';
 export type * from './types.js';
-export { COMPARE_METHODS } from './types.js';
+export { COMPARE_METHODS, SCORE_KINDS } from './types.js';
 export { unlike } from './unlike.js';
 
 const label = ({ name, harness, id, createdAt }: ComparedRun): RunLabel => ({ name, harness, id, createdAt });
@@ -35,6 +35,7 @@ function build(
     candidate: label(runs.candidate),
     delta: options.delta,
     confidence: options.confidence,
+    score: options.score,
     rows: judge(drafts, options),
     summaries: summariesOf(drafts, options.confidence),
     differences,
@@ -125,5 +126,6 @@ function sessionNotes(baseline: ComparedRun, candidate: ComparedRun, { delta }: 
 
 /** Compares the benchmarks of one run: with the baseline of their suite, and the winner with the runner-up. */
 export function compareWithin(run: ComparedRun, given: CompareOptions = {}): Comparison {
-  return build(pairsWithin(run.arms), { baseline: run, candidate: run }, resolveOptions(given), [], []);
+  const options = resolveOptions(given);
+  return build(pairsWithin(run.arms, options.score), { baseline: run, candidate: run }, options, [], []);
 }

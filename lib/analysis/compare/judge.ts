@@ -6,7 +6,7 @@ import { percent } from '../words.js';
 import type { Draft } from './draft.js';
 import { type Estimate, forksToDecide } from './estimate.js';
 import type { Resolved } from './resolve.js';
-import type { AwareOutcome, ComparisonRow, Note, SideSummary } from './types.js';
+import type { ComparisonRow, Note, OtherOutcome, ScoreKind, SideSummary } from './types.js';
 
 interface Judged {
   readonly verdict: Verdict;
@@ -57,8 +57,8 @@ function side(draft: Draft, which: 'baseline' | 'candidate'): SideSummary {
   };
 }
 
-function awareOutcome(draft: Draft, judged: Judged | null): AwareOutcome | null {
-  const ratio = draft.aware?.ratio;
+function otherOutcome(draft: Draft, judged: Judged | null): OtherOutcome | null {
+  const ratio = draft.other?.ratio;
   if (ratio === undefined || ratio.low === null || judged === null) return null;
   return {
     ratio: ratio.ratio,
@@ -67,6 +67,16 @@ function awareOutcome(draft: Draft, judged: Judged | null): AwareOutcome | null 
     lostBaseline: draft.baseline.lostShare,
     lostCandidate: draft.candidate.lostShare,
   };
+}
+
+/** The two scores lead to different verdicts. */
+function interferenceNote(judged: ScoreKind, other: OtherOutcome, verdict: Verdict): Note {
+  const lost = `${percent(other.lostBaseline)} of the baseline's, ${percent(other.lostCandidate)} of the candidate's`;
+  const message =
+    judged === 'plain'
+      ? `Without the time of a recorded external cause (${lost}) the verdict would be ${other.verdict}, not ${verdict}: the machine decided this row. Measure again when it is quiet, or judge by --score aware.`
+      : `With the time of recorded external causes left in (${lost}) the verdict would be ${other.verdict}, not ${verdict}: what the machine took is as large as what is judged. Measure again when it is quiet to be sure.`;
+  return { id: 'interference-verdict', message };
 }
 
 /** What the interval says when Holm's correction has taken the verdict away: the same, less surely. */
@@ -103,23 +113,20 @@ function byFamily(
 /** The rows, with their verdicts. */
 export function judge(drafts: readonly Draft[], options: Resolved): ComparisonRow[] {
   const { delta, confidence, allow } = options;
-  const plain = byFamily(drafts, (draft) => draft.estimate, options);
-  // The aware table differs from the plain one only in the rows that have an aware score, so that both carry the same correction.
-  const aware = byFamily(drafts, (draft) => draft.aware ?? draft.estimate, options);
+  const table = byFamily(drafts, (draft) => draft.estimate, options);
+  // The other table differs from the judged one only in the rows that have the other score, so that both carry the same correction.
+  const other = byFamily(drafts, (draft) => draft.other ?? draft.estimate, options);
   return drafts.map((draft, i) => {
     const { baseline, candidate } = draft;
     const ratio = draft.estimate?.ratio ?? null;
-    const judged = plain.judged[i] ?? null;
-    const rows = plain.rows(draft);
+    const judged = table.judged[i] ?? null;
+    const rows = table.rows(draft);
     const verdict = draft.better === null ? null : (judged?.verdict ?? 'inconclusive');
     const decision = ratio === null || ratio.low === null ? null : decide(ratio.low, ratio.high, delta);
-    const outcome = draft.aware === null ? null : awareOutcome(draft, aware.judged[i] ?? null);
+    const outcome = otherOutcome(draft, other.judged[i] ?? null);
     const notes: Note[] = [...draft.notes];
-    if (outcome !== null && outcome.verdict !== verdict) {
-      notes.push({
-        id: 'interference-verdict',
-        message: `Without the time of a recorded external cause (${percent(outcome.lostBaseline)} of the baseline's, ${percent(outcome.lostCandidate)} of the candidate's) the verdict would be ${outcome.verdict}, not ${verdict}: the machine decided this row. Measure again when it is quiet.`,
-      });
+    if (outcome !== null && outcome.verdict !== verdict && draft.estimate !== null) {
+      notes.push(interferenceNote(draft.score, outcome, verdict ?? 'inconclusive'));
     }
     if (verdict === 'inconclusive' && decision !== null && decision.verdict !== 'inconclusive') {
       notes.push({
@@ -160,7 +167,9 @@ export function judge(drafts: readonly Draft[], options: Resolved): ComparisonRo
               confidence: bonferroniConfidence(confidence, Math.max(1, rows)),
             })
           : null,
-      aware: outcome,
+      score: draft.score,
+      aware: draft.score === 'plain' ? outcome : null,
+      plain: draft.score === 'aware' ? outcome : null,
       notes: notes.filter((note) => !allow.has(note.id)),
     };
   });

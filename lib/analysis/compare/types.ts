@@ -14,6 +14,10 @@ export const COMPARE_METHODS: readonly CompareMethod[] = [
   'paired',
 ];
 
+/** `plain`: all of the measured time, as JMH means a score; `aware`: without the time of a recorded external cause. */
+export type ScoreKind = 'plain' | 'aware';
+export const SCORE_KINDS: readonly ScoreKind[] = ['plain', 'aware'];
+
 export interface CompareOptions {
   /** Smallest effect that matters, as a share. Default 0.01. */
   readonly delta?: number;
@@ -21,6 +25,11 @@ export interface CompareOptions {
   readonly confidence?: number;
   /** Default `auto`. */
   readonly method?: CompareMethod;
+  /**
+   * Which score is judged. Default `plain`. With `aware` a row whose forks have no such score (modes sample and ss, other harnesses) is
+   * inconclusive with status `no-aware-score`: the two are never mixed.
+   */
+  readonly score?: ScoreKind;
   /** Seed of the bootstrap. Default 1. */
   readonly seed?: number;
   /** Ids of notes to silence. */
@@ -109,7 +118,8 @@ export interface ComparedRun {
  * Why a row has no interval, or a peculiar one. `constant`: no variation, a zero-width interval; `too-few-forks`: fewer than three on a
  * side; `not-positive`: a score of zero or below; `unbounded`: the denominator cannot be told from zero; `degenerate`: nothing to
  * resample; `failed`: forks failed, and what is left is not a fair sample; `no-data`: no fork measured anything; `mixed-units`: the two
- * measure different things; `unpaired`: method paired, but the forks did not run as pairs.
+ * measure different things; `unpaired`: method paired, but the forks did not run as pairs; `no-aware-score`: interference-aware scores are to be
+ * judged, and some fork has none.
  */
 export type RowStatus =
   | 'ok'
@@ -121,7 +131,8 @@ export type RowStatus =
   | 'failed'
   | 'no-data'
   | 'mixed-units'
-  | 'unpaired';
+  | 'unpaired'
+  | 'no-aware-score';
 
 /**
  * What a row counts for. `headline`: the score; `shift`: p50, p90 and p99 of a sampled benchmark, judged like scores and with them;
@@ -140,8 +151,8 @@ export interface SideSummary {
   readonly failed: number;
 }
 
-/** The same row on interference-aware scores. */
-export interface AwareOutcome {
+/** The same row by the score that was not judged. */
+export interface OtherOutcome {
   readonly ratio: number;
   readonly interval: readonly [low: number, high: number];
   readonly verdict: Verdict;
@@ -186,7 +197,12 @@ export interface ComparisonRow {
   readonly adjustedP: number | null;
   /** Forks a side (rounds, when paired) that can be expected to decide; only when inconclusive and known. */
   readonly forksNeeded: number | null;
-  readonly aware: AwareOutcome | null;
+  /** Which score was judged. Quantiles and secondary metrics have no aware one and are always plain. */
+  readonly score: ScoreKind;
+  /** What the interference-aware score says, when the plain one was judged, every fork has one and something was left out. */
+  readonly aware: OtherOutcome | null;
+  /** What the plain score says, when the aware one was to be judged and the two differ. */
+  readonly plain: OtherOutcome | null;
   readonly notes: readonly Note[];
 }
 
@@ -228,6 +244,8 @@ export interface Comparison {
   readonly candidate: RunLabel;
   readonly delta: number;
   readonly confidence: number;
+  /** Which score was judged. */
+  readonly score: ScoreKind;
   readonly rows: readonly ComparisonRow[];
   readonly summaries: readonly SuiteSummary[];
   /** Not empty only when the comparison was forced. */

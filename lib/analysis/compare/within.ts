@@ -1,7 +1,7 @@
 /** The pairs of arms inside one run: against the baseline of each suite, and the winner against the runner-up. */
 import { mean } from '../../stats/moments.js';
 import type { PairOfArms } from './choose.js';
-import type { Arm } from './types.js';
+import type { Arm, ScoreKind } from './types.js';
 
 /** Arms of one suite with the same params in the same mode: what can stand in for each other. */
 function groups(arms: readonly Arm[]): Arm[][] {
@@ -15,10 +15,11 @@ function groups(arms: readonly Arm[]): Arm[][] {
   return [...found.values()];
 }
 
-/** Cost of an arm, for ranking: lower is better in every mode. Null without a score, or with failed forks. */
-function cost(arm: Arm): number | null {
-  if (arm.failed > 0 || arm.forks.length === 0) return null;
-  const value = mean(arm.forks.map((fork) => fork.value));
+/** Cost of an arm, for ranking: lower is better in every mode. Null without the score that is judged, or with failed forks. */
+function cost(arm: Arm, score: ScoreKind): number | null {
+  const values = arm.forks.map((fork) => (score === 'plain' ? fork.value : fork.aware));
+  if (arm.failed > 0 || values.length === 0 || values.some((value) => value === null)) return null;
+  const value = mean(values as number[]);
   return arm.better === 'lower' ? value : -value;
 }
 
@@ -26,7 +27,7 @@ function cost(arm: Arm): number | null {
  * Pairs of a run: every benchmark against the baseline of its suite (same params, same mode), then, where three or more compete, the best
  * against the second best. The best of many looks better than it is; against the runner-up it has to show it.
  */
-export function pairsWithin(arms: readonly Arm[]): PairOfArms[] {
+export function pairsWithin(arms: readonly Arm[], score: ScoreKind = 'plain'): PairOfArms[] {
   return groups(arms).flatMap((group) => {
     const baseline = group.find((arm) => arm.baseline);
     if (baseline === undefined || group.length < 2) return [];
@@ -35,7 +36,7 @@ export function pairsWithin(arms: readonly Arm[]): PairOfArms[] {
       .map((candidate) => ({ kind: 'baseline', baseline, candidate }));
     const ranked = group
       .flatMap((arm) => {
-        const value = cost(arm);
+        const value = cost(arm, score);
         return value === null ? [] : [{ arm, value }];
       })
       .sort((a, b) => a.value - b.value);

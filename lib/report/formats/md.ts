@@ -52,7 +52,7 @@ const interval = ({ interval }: ComparisonRow) => (interval === null ? '' : `[${
 /** Benchmarks against the baseline of their suite. */
 function comparisonTable(result: RunResult, comparing?: CompareOptions): string[] {
   const comparison = compareWithin(comparedRun(result, result.id), comparing);
-  const { rows, confidence, delta } = comparison;
+  const { rows, confidence, delta, score } = comparison;
   if (rows.length === 0) return [];
   const name = ({ kind, candidate, params }: ComparisonRow) => {
     const values = Object.entries(params).map(([param, value]) => `${param}=${value}`);
@@ -71,7 +71,9 @@ function comparisonTable(result: RunResult, comparing?: CompareOptions): string[
       return line([...names, ...[row.mode, row.metric, ratio, interval(row), told].map(mdText)]);
     }),
     '',
-    mdText(`Ratio: cost ratio, below 1 = candidate better. Verdict: interval against 1 ± ${delta * 100} %.`),
+    mdText(
+      `Ratio: cost ratio, below 1 = candidate better. Verdict: interval of the ${score === 'plain' ? 'plain' : 'interference-aware'} score against 1 ± ${delta * 100} %.`,
+    ),
   ];
 }
 

@@ -158,7 +158,7 @@ test('Markdown: tables that GitHub reads, the comparison with its delta, finding
     ],
   ); // prettier-ignore
   t.deepEqual([tables[1]![1]![0], tables[1]![1]!.at(-1)], ['S.new', 'regressed']);
-  t.regex(html, /interval against 1 ± 1 %/);
+  t.regex(html, /interval of the plain score against 1 ± 1 %/);
   const failed = readMarkdown(format('github'));
   t.regex(failed.html, /<h3>tscope: 7 trials, 1 failed<\/h3>/);
   t.regex(failed.html, /<details>\s*<summary>3 findings<\/summary>/);
