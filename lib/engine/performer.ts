@@ -73,7 +73,7 @@ export class LocalPerformer implements Performer {
   #settled = false;
   usualNs: number | null = null;
   /** Fastest iteration so far, ns per invocation. */
-  leastNs = Number.POSITIVE_INFINITY;
+  leastNs: number | null = null;
 
   constructor(
     machine: Machine,
@@ -119,7 +119,7 @@ export class LocalPerformer implements Performer {
     );
     if (outcome.nsPerInvocation !== null) {
       this.usualNs = outcome.nsPerInvocation;
-      this.leastNs = Math.min(this.leastNs, this.usualNs);
+      this.leastNs = Math.min(this.leastNs ?? Number.POSITIVE_INFINITY, this.usualNs);
       if (this.#fixedSize && size === this.#sizer) {
         this.#sizer.settle(this.usualNs);
         this.#settled = true;
@@ -146,8 +146,8 @@ export class LocalPerformer implements Performer {
   }
 
   async check(): Promise<Checked> {
-    const check = () => warmChecks(this.#machine, this.#plan, this.#session, this.usualNs, this.leastNs);
-    if (!callsBenchmark(this.#plan, this.#session, this.usualNs)) return check();
+    const check = () => warmChecks(this.#machine, this.#plan, this.#session, this.leastNs);
+    if (!callsBenchmark(this.#plan, this.#session, this.leastNs)) return check();
     // The benchmark may need what setupIteration prepares: to the fixtures, the check is one more iteration.
     await this.#fixtures.beginIteration();
     const checked = check();

@@ -19,23 +19,18 @@ interface CheckPlan {
 }
 
 /** Will the benchmark be called? Not if it is asynchronous, long, or needs fixtures around each call. */
-export function callsBenchmark(plan: CheckPlan, { sync, target }: Session, usualNs: number | null): boolean {
-  if (!sync || usualNs === null || !plan.linearityCheck) return false;
-  return usualNs <= LINEARITY_MAX_NS && !target.before && !target.after;
+export function callsBenchmark(plan: CheckPlan, { sync, target }: Session, leastNs: number | null): boolean {
+  if (!sync || leastNs === null || !plan.linearityCheck) return false;
+  return leastNs <= LINEARITY_MAX_NS && !target.before && !target.after;
 }
 
-export function warmChecks(
-  machine: Machine,
-  plan: CheckPlan,
-  session: Session,
-  usualNs: number | null,
-  leastNs: number,
-): Checked {
-  if (usualNs === null) return UNCHECKED;
+/** @param leastNs Fastest iteration, ns per invocation: a single one may have lost most of its time to other processes. */
+export function warmChecks(machine: Machine, plan: CheckPlan, session: Session, leastNs: number | null): Checked {
+  if (leastNs === null) return UNCHECKED;
   const { fn } = session.target;
-  if (!callsBenchmark(plan, session, usualNs)) {
+  if (!callsBenchmark(plan, session, leastNs)) {
     // Time cannot be asked, the parameter list can.
-    const finding = plan.linearityCheck ? noInput(fn, usualNs) : null;
+    const finding = plan.linearityCheck ? noInput(fn, leastNs) : null;
     return { linearity: null, finding, emptyOpNs: session.sync ? emptyOpNs(machine, session) : null };
   }
   const check = new LinearityCheck(session, machine);
@@ -48,7 +43,7 @@ export function warmChecks(
       return { ...times, one: Math.min(times.one, least) };
     };
     const checked = machine.deadline(plan.timeoutMs, () => checkLinearity(measure, facts));
-    return { ...checked, finding: checked.finding ?? noInput(fn, usualNs) };
+    return { ...checked, finding: checked.finding ?? noInput(fn, leastNs) };
   } catch (error) {
     throw session.failed(error);
   }
