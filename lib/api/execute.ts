@@ -3,18 +3,21 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { completeTrial } from '../analysis/complete.js';
+import { DEFAULT_CONFIDENCE } from '../analysis/score.js';
 import { keepResult } from '../history/index.js';
-import type { RunResult } from '../result/model.js';
+import type { Finding, RunResult } from '../result/model.js';
 import { loadConfig } from '../runner/config.js';
 import { labelOf } from '../runner/discover.js';
 import type { RunEvent as HostEvent, TrialPlan } from '../runner/types.js';
 import type { Suite } from '../suite/types.js';
 import { show } from '../suite/validate.js';
+import { planSpending } from './budget.js';
 import { explainCaptured, writeSuite } from './inline.js';
 import { measureRun } from './measure.js';
-import { planRun } from './plan.js';
+import { type PlannedRun, type PlanSettings, planRun, runsDir } from './plan.js';
 import { type Prepared, prepare } from './prepare.js';
 import { paramTexts, readSettings, regexps } from './settings.js';
+import { stopRule, writtenName } from './stop-rule.js';
 import type { RunEvent, RunInput, RunSettings, TrialName } from './types.js';
 
 /** What advice never repeats here: there is no command line. */
@@ -85,7 +88,7 @@ export async function execute(
   settings: RunSettings,
   onEvent: (event: RunEvent) => void,
 ): Promise<RunResult> {
-  const options = readSettings(settings, 'run');
+  const { options, wholeRun } = readSettings(settings, 'run');
   if (process.env.TSCOPE_FORK !== undefined) {
     throw new Error(
       'run() was called inside a fork: the benchmark file, or a module that it imports, calls run() itself. Keep the suites in a file that only declares them.',
@@ -106,6 +109,7 @@ export async function execute(
       inputs: paths,
       options,
       source: 'call',
+      wholeRun,
       params: paramTexts(settings.params),
       only,
       exclude,
@@ -144,33 +148,86 @@ interface Measuring {
   readonly signal: AbortSignal | undefined;
 }
 
-async function measurePrepared(
+/** Trials that a budget was spread over, with the finding that says how; as they are without one. */
+async function spendBudget(
   prepared: Prepared,
+  settings: PlanSettings,
+  signal: AbortSignal,
+  keep: boolean,
+): Promise<{ readonly prepared: Prepared; readonly findings: readonly Finding[] }> {
+  const { options, sources } = prepared.wholeRun;
+  if (options.precision !== undefined || options.budgetMs === undefined) return { prepared, findings: [] };
+  const budget = {
+    ms: options.budgetMs,
+    name: writtenName('budgetMs', sources.budgetMs),
+    confidence: DEFAULT_CONFIDENCE,
+    now: () => performance.now(),
+    say: () => {},
+  };
+  // A pilot is a run of its own; its events would look like those of this one.
+  const deps = { onEvent: () => {}, signal, complete: () => ({ allow: new Set<string>(), flags: NO_FLAGS }) };
+  const spent = await planSpending(prepared, settings, budget, deps);
+  if (!keep && spent.pilot !== null) rmSync(join(runsDir(settings.cwd), spent.pilot), { recursive: true, force: true });
+  if (spent.interrupted !== null) signal.throwIfAborted();
+  return { prepared: spent.prepared, findings: [spent.finding] };
+}
+
+async function measurePrepared(
+  asked: Prepared,
   { cwd, seed, order, failFast, strayReruns, keep, moveHost, allow, inline, signal }: Measuring,
   onEvent: (event: RunEvent) => void,
 ): Promise<RunResult> {
-  const planned = planRun(prepared, { cwd, seed, order, failFast, strayReruns, command: [], source: 'call' });
-  const { id, runDir, trials, environment } = planned.plan;
-  const forks = trials.reduce((sum, trial) => sum + trial.forks + trial.warmupForks, 0);
-  onEvent({ type: 'planned', id, runDir, forks, trials: trials.map(nameOf), environment });
-  // The caller may end the process at any time; a fork must not outlive it.
+  const settings = { cwd, seed, order, failFast, strayReruns, command: [], source: 'call' } as const;
   const exit = new AbortController();
+  const either = signal ? AbortSignal.any([signal, exit.signal]) : exit.signal;
+  // The caller may end the process at any time; a fork must not outlive it.
   const onExit = () => exit.abort();
   process.on('exit', onExit);
   try {
+    const { prepared, findings } = await spendBudget(asked, settings, either, keep);
+    const pilot = Math.min(...prepared.trials.map((trial) => trial.forks));
+    const stop = stopRule(prepared.wholeRun, { pilot, order, confidence: DEFAULT_CONFIDENCE });
+    const planned = planRun(prepared, { ...settings, stop });
+    return await measurePlanned(planned, { signal: either, findings, keep, moveHost, allow, inline }, onEvent);
+  } finally {
+    process.off('exit', onExit);
+  }
+}
+
+async function measurePlanned(
+  planned: PlannedRun,
+  {
+    signal,
+    findings,
+    keep,
+    moveHost,
+    allow,
+    inline,
+  }: Pick<Measuring, 'keep' | 'moveHost' | 'allow' | 'inline'> & {
+    readonly signal: AbortSignal;
+    /** From before the run; belong to the result. */
+    readonly findings: readonly Finding[];
+  },
+  onEvent: (event: RunEvent) => void,
+): Promise<RunResult> {
+  const { id, runDir, trials, environment } = planned.plan;
+  const forks = trials.reduce((sum, trial) => sum + trial.forks + trial.warmupForks, 0);
+  onEvent({ type: 'planned', id, runDir, forks, trials: trials.map(nameOf), environment });
+  const told = findings.filter((finding) => !allow.has(finding.id));
+  for (const finding of told) onEvent({ type: 'finding', finding });
+  try {
     const measured = await measureRun(planned, {
       onEvent(event) {
-        const told = publicEvent(event, allow);
-        if (told) onEvent(told);
+        const shown = publicEvent(event, allow);
+        if (shown) onEvent(shown);
       },
-      signal: signal ? AbortSignal.any([signal, exit.signal]) : exit.signal,
+      signal,
       moveHost,
       complete: () => ({ allow, flags: NO_FLAGS }),
     });
-    const result = explainCaptured(measured, inline);
+    const result = explainCaptured({ ...measured, findings: [...told, ...measured.findings] }, inline);
     return keep ? store(result, runDir) : result;
   } finally {
-    process.off('exit', onExit);
     if (!keep) rmSync(runDir, { recursive: true, force: true });
   }
 }

@@ -4,6 +4,7 @@ import { topology } from '../cpu/topology.js';
 import { type OptionSource, RESULT_VERSION, type RunResult, type StopRule, type Trial } from '../result/model.js';
 import { captureEnvironment } from '../runner/capture.js';
 import { type CpuChoice, chooseCpus } from '../runner/cpus.js';
+import { recordedWholeRun } from '../runner/options/whole-run.js';
 import type { RunPlan } from '../runner/types.js';
 import type { Prepared } from './prepare.js';
 import { packageVersion } from './version.js';
@@ -31,7 +32,7 @@ export interface PlannedRun {
   readonly plan: RunPlan;
   /** The result as it looks before the first fork: trials without forks. */
   readonly head: RunResult;
-  /** What choosing CPUs brought up; belongs to the result. */
+  /** What preparing and choosing CPUs brought up; belongs to the result. */
   readonly findings: CpuChoice['findings'];
 }
 
@@ -73,17 +74,26 @@ function emptyTrials(plan: RunPlan): Trial[] {
 
 /** Looks at the machine, chooses CPUs and names the run. Nothing is written yet. */
 export function planRun(
-  { trials: asked, loader, nodeExecutable, versions }: Prepared,
+  { trials: asked, loader, nodeExecutable, wholeRun, findings: before, versions }: Prepared,
   settings: PlanSettings,
 ): PlannedRun {
   const { strayReruns } = settings;
   const policy = { value: strayReruns ?? 0, source: strayReruns === undefined ? 'default' : settings.source } as const;
   // Which forks count is part of how a result came about, like every other option.
-  const trials = asked.map((trial) => ({ ...trial, options: { ...trial.options, strayReruns: policy } }));
+  const whole = recordedWholeRun(wholeRun, settings.stop !== undefined);
+  const trials = asked.map((trial) => ({
+    ...trial,
+    options: { ...trial.options, strayReruns: policy, ...whole },
+  }));
   const flags = trials[0]?.nodeArgs ?? [];
   const environment = captureEnvironment({ executable: nodeExecutable, flags, versions });
   const threads = Math.max(...trials.map((trial) => trial.fork.threads));
-  const { findings, ...pin } = chooseCpus(environment.allowedCpus, environment.isolatedCpus, threads, siblingsOf());
+  const { findings: chosen, ...pin } = chooseCpus(
+    environment.allowedCpus,
+    environment.isolatedCpus,
+    threads,
+    siblingsOf(),
+  );
   const id = newRunId(new Date());
   const seed = settings.seed ?? randomInt(2 ** 32);
   const { order, failFast, cwd } = settings;
@@ -101,6 +111,7 @@ export function planRun(
     ...(strayReruns === undefined ? {} : { strayReruns }),
     loader,
     cwd,
+    ...(wholeRun.options.keepEnv ? { keepEnv: wholeRun.options.keepEnv } : {}),
     ...(settings.stop ? { stop: settings.stop } : {}),
   };
   const head: RunResult = {
@@ -117,5 +128,5 @@ export function planRun(
     trials: emptyTrials(plan),
     findings: [],
   };
-  return { plan, head, findings };
+  return { plan, head, findings: [...before, ...chosen] };
 }

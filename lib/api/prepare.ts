@@ -1,16 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { defaultCacheDir } from '../loader/index.js';
 import type { DeclaredOptions, LoaderPlan, SuiteDescription } from '../protocol/messages.js';
-import type { OptionSource } from '../result/model.js';
+import type { Finding, OptionSource } from '../result/model.js';
 import type { LoadedConfig } from '../runner/config.js';
 import { describeFile } from '../runner/describe.js';
 import { discover } from '../runner/discover.js';
 import { environmentOptions } from '../runner/options/environment.js';
 import type { Layer } from '../runner/options/merge.js';
 import { type DescribedFile, OptionError, planTrials } from '../runner/options/trials.js';
+import { environmentWholeRun, type MergedWholeRun, mergeWholeRun } from '../runner/options/whole-run.js';
 import type { TrialPlan } from '../runner/types.js';
 import { UsageError } from '../runner/usage-error.js';
 import { didYouMean } from '../suite/suggest.js';
+import type { WholeRun } from '../suite/whole-run.js';
 import { exportInput } from './export-input.js';
 
 /** What to measure and how, from a command line or from a call. */
@@ -20,6 +22,8 @@ export interface PrepareRequest {
   /** The highest layer of options, and its name in results. */
   readonly options: DeclaredOptions;
   readonly source: OptionSource;
+  /** The highest layer of what concerns the run as a whole. */
+  readonly wholeRun: WholeRun;
   /** Values of params as text, by name. */
   readonly params: Readonly<Record<string, readonly string[]>>;
   /** Full names to keep (none = all) and to leave out. */
@@ -44,6 +48,10 @@ export interface Prepared {
   readonly trials: readonly TrialPlan[];
   readonly loader: LoaderPlan;
   readonly nodeExecutable: string;
+  /** What holds for the run as a whole, from all layers. */
+  readonly wholeRun: MergedWholeRun;
+  /** What preparing brought up; belongs to the result. */
+  readonly findings: readonly Finding[];
   /** Versions of that executable. */
   readonly versions: { readonly node: string; readonly v8: string };
 }
@@ -64,6 +72,7 @@ async function describeAll(
   request: PrepareRequest,
   loader: LoaderPlan,
   nodeExecutable: string,
+  keepEnv: readonly string[],
 ): Promise<{ files: DescribedFile[]; versions: Prepared['versions'] }> {
   const { params: paramOverrides, cwd, signal } = request;
   const problems: string[] = [];
@@ -73,7 +82,10 @@ async function describeAll(
     inputs.map((input) => exportInput(input, cwd)),
     cwd,
   )) {
-    const answer = await describeFile({ file, paramOverrides, loader, nodeExecutable, cwd }, signal ? { signal } : {});
+    const answer = await describeFile(
+      { file, paramOverrides, loader, nodeExecutable, cwd, keepEnv },
+      signal ? { signal } : {},
+    );
     signal?.throwIfAborted();
     if (answer.ok) {
       described.push({ file, label, suites: answer.suites, plain: answer.loader === 'none' });
@@ -82,6 +94,14 @@ async function describeAll(
   }
   if (problems.length > 0) throw new UsageError(problems.join('\n'));
   return { files: described, versions };
+}
+
+/** Names to keep that are not set: forks see nothing of them, which must not look as if they did. */
+function unsetFindings(keepEnv: readonly string[], env: PrepareRequest['env']): Finding[] {
+  const unset = keepEnv.filter((name) => env[name] === undefined);
+  if (unset.length === 0) return [];
+  const message = `${unset.join(', ')} ${unset.length === 1 ? 'is' : 'are'} to be kept for forks (keepEnv) but not set here, so forks do not have ${unset.length === 1 ? 'it' : 'them'}; set ${unset.length === 1 ? 'it' : 'them'}, or keep fewer names.`;
+  return [{ id: 'env-not-set', severity: 'info', message }];
 }
 
 /**
@@ -98,10 +118,18 @@ export async function prepare(request: PrepareRequest): Promise<Prepared> {
     { source: 'environment', options: fromEnvironment.options },
     { source: request.source, options: request.options },
   ];
+  const wholeFromEnvironment = environmentWholeRun(request.env);
+  if ('problem' in wholeFromEnvironment) throw new UsageError(wholeFromEnvironment.problem);
+  const wholeRun = mergeWholeRun([
+    { source: 'config', options: config.wholeRun ?? {} },
+    { source: 'environment', options: wholeFromEnvironment.options },
+    { source: request.source, options: request.wholeRun },
+  ]);
+  const keepEnv = wholeRun.options.keepEnv ?? [];
   const nodeExecutable = request.node ?? config.node ?? process.execPath;
   const loader: LoaderPlan = { cacheDir: defaultCacheDir(cwd), mode: request.loader };
   const wanted = request.inputs.length > 0 ? request.inputs : (config.files ?? []);
-  const { files, versions } = await describeAll(wanted, request, loader, nodeExecutable);
+  const { files, versions } = await describeAll(wanted, request, loader, nodeExecutable, keepEnv);
   checkParams(
     request,
     files.flatMap((file) => file.suites),
@@ -117,7 +145,10 @@ export async function prepare(request: PrepareRequest): Promise<Prepared> {
       canaries: request.canaries,
       linearityCheck: request.linearity,
     });
-    if (trials.length > 0) return { files, trials, loader, nodeExecutable, versions };
+    if (trials.length > 0) {
+      const findings = unsetFindings(keepEnv, request.env);
+      return { files, trials, loader, nodeExecutable, wholeRun, findings, versions };
+    }
   } catch (error) {
     if (error instanceof OptionError) throw new UsageError(error.message);
     throw error;

@@ -3,9 +3,10 @@ import type { DeclaredOptions } from '../protocol/messages.js';
 import { RUN_OPTION_NAMES, readOptions } from '../suite/options.js';
 import { didYouMean } from '../suite/suggest.js';
 import { show } from '../suite/validate.js';
+import { readWholeRun, WHOLE_RUN_NAMES, type WholeRun } from '../suite/whole-run.js';
 import type { RunSettings } from './types.js';
 
-type Own = Exclude<keyof RunSettings, (typeof RUN_OPTION_NAMES)[number]>;
+type Own = Exclude<keyof RunSettings, (typeof RUN_OPTION_NAMES)[number] | (typeof WHOLE_RUN_NAMES)[number]>;
 type Check = (value: unknown) => boolean;
 
 const text: Check = (value) => typeof value === 'string' && value !== '';
@@ -57,11 +58,14 @@ const OWN: { readonly [K in Own]: readonly [check: Check, expected: string] } = 
  * @param caller Name of the function whose settings they are, for messages.
  * @throws TypeError naming the field.
  */
-export function readSettings(settings: unknown, caller: string): DeclaredOptions {
+export function readSettings(
+  settings: unknown,
+  caller: string,
+): { readonly options: DeclaredOptions; readonly wholeRun: WholeRun } {
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) {
     throw new TypeError(`${caller}: settings must be an object, not ${show(settings)}.`);
   }
-  const known = [...RUN_OPTION_NAMES, ...Object.keys(OWN)];
+  const known = [...RUN_OPTION_NAMES, ...WHOLE_RUN_NAMES, ...Object.keys(OWN)];
   for (const [field, value] of Object.entries(settings)) {
     if (!known.includes(field))
       throw new TypeError(`${caller}: unknown setting "${field}".${didYouMean(field, known)}`);
@@ -71,7 +75,9 @@ export function readSettings(settings: unknown, caller: string): DeclaredOptions
   }
   const read = readOptions(settings as Record<string, unknown>);
   if ('problem' in read) throw new TypeError(`${caller}, setting "${read.field}": ${read.problem}`);
-  return read.options;
+  const whole = readWholeRun(settings as Record<string, unknown>);
+  if ('problem' in whole) throw new TypeError(`${caller}, setting "${whole.field}": ${whole.problem}`);
+  return { options: read.options, wholeRun: whole.options };
 }
 
 /** Patterns as regular expressions; throws TypeError for one that is none. */

@@ -1,6 +1,6 @@
 /** Types of {@link run}. Nothing here exists at run time, so that benchmark files which import this package stay light. */
 import type { Environment, Finding, Fork, Mode, Params, ParamValue, RunResult, Trial } from '../result/model.js';
-import type { RunOptions, Suite } from '../suite/types.js';
+import type { RunOptions, Suite, WholeRunOptions } from '../suite/types.js';
 
 /**
  * What can be run: the path or URL of a benchmark file, a folder, a glob, or a suite whose functions are self-contained.
@@ -12,7 +12,7 @@ import type { RunOptions, Suite } from '../suite/types.js';
 export type RunInput = string | URL | Suite;
 
 /** Options of one call of {@link run}: every option of a suite, above all other layers, and what concerns the whole run. */
-export interface RunSettings extends RunOptions {
+export interface RunSettings extends RunOptions, WholeRunOptions {
   /** Replaces values of params. */
   readonly params?: Readonly<Record<string, ParamValue | readonly ParamValue[]>>;
   /** Keeps benchmarks whose full name (`Suite.benchmark`) matches one of these; a string is a regular expression. */

@@ -7,6 +7,7 @@ import {
 } from '../analysis/compare/types.js';
 import { UsageError } from '../runner/usage-error.js';
 import { didYouMean } from '../suite/suggest.js';
+import { readShare } from '../suite/whole-run.js';
 
 /** Flags of everything that compares, as commander hands them over. */
 export interface CompareFlags {
@@ -19,11 +20,9 @@ export interface CompareFlags {
 
 /** `1%`, `0.01` or `1 %` as a share; throws UsageError naming the flag. */
 export function shareFlag(flag: string, text: string): number {
-  const match = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*(%?)\s*$/.exec(text);
-  const value = match ? Number(match[1]) / (match[2] ? 100 : 1) : Number.NaN;
-  if (value > 0 && value < 1) return value;
-  const hint = value >= 1 && match?.[2] !== '%' ? ` Did you mean ${text.trim()}%?` : '';
-  throw new UsageError(`${flag}: "${text}" is not a share between 0 and 1, such as 1% or 0.01.${hint}`);
+  const read = readShare(text);
+  if ('problem' in read) throw new UsageError(`${flag}: ${read.problem}`);
+  return read.value;
 }
 
 /** Options of a comparison from flags. */

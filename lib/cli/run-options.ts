@@ -16,6 +16,7 @@ export function addRunOptions(command: Command): Command {
       '--budget <time>',
       'time for the whole run: planned for the narrowest intervals, or the limit of --precision',
     )
+    .option('--keep-env <names>', 'environment variables that forks keep, with commas; repeatable', collect, [])
     .option('--param <name=values>', 'values of a param, with commas; repeatable', collect, [])
     .option('--only <regexp>', 'keep benchmarks whose full name matches; repeatable', collect, [])
     .option('--exclude <regexps>', 'leave out benchmarks whose full name matches; repeatable', collect, [])

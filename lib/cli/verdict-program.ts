@@ -60,6 +60,7 @@ export function addVerdictCommands(
   addRunFlags(plan)
     .option('--precision <share>', 'half-width to plan for (default 1%)')
     .option('--confidence <share>', 'level of the interval (default 95%)')
+    .option('--keep-env <names>', 'environment variables that forks keep, with commas; repeatable', collect, [])
     .option('--again', 'measure anew although a calibration is kept')
     .option('--param <name=values>', 'values of a param, with commas; repeatable', collect, [])
     .option('--only <regexp>', 'keep benchmarks whose full name matches; repeatable', collect, [])

@@ -38,7 +38,11 @@ export interface IndexEntry {
 const NAMED = new Set(['Node', 'CPU model']);
 
 function policyOf(result: RunResult, trial: Trial): string {
-  const facts = [...runFacts(result), ...trialFacts(trial)].filter(([name]) => !NAMED.has(name)).sort();
+  // Forks that see nothing of the environment belong to the series they always belonged to.
+  const usual = (name: string, value: string) => name === 'option keepEnv' && value === 'none';
+  const facts = [...runFacts(result), ...trialFacts(trial)]
+    .filter(([name, value]) => !NAMED.has(name) && !usual(name, value))
+    .sort();
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 12);
 }
 

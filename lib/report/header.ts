@@ -53,7 +53,11 @@ export function planLines(result: Pick<RunResult, 'trials' | 'seed'>): string[] 
     ways.set(way, (ways.get(way) ?? 0) + 1);
   }
   const lines = [...ways].map(([way, count]) => `# ${count} trial${count === 1 ? '' : 's'}: ${way}`);
-  return [...lines, `# Order of forks: random in rounds, seed ${result.seed}`];
+  const kept = [...new Set(result.trials.map((trial) => trial.options.keepEnv?.value))].filter(
+    (names) => typeof names === 'string' && names !== '',
+  );
+  const environment = kept.length > 0 ? [`# Environment kept for forks: ${kept.join(' ').split(' ').join(', ')}`] : [];
+  return [...lines, ...environment.map(oneLine), `# Order of forks: random in rounds, seed ${result.seed}`];
 }
 
 const forksText = (count: number) => `${count} fork${count === 1 ? '' : 's'}`;

@@ -7,6 +7,7 @@ import type { Config } from '../suite/config.js';
 import { RUN_OPTION_NAMES, readOptions } from '../suite/options.js';
 import { didYouMean } from '../suite/suggest.js';
 import { show } from '../suite/validate.js';
+import { readWholeRun, WHOLE_RUN_NAMES, type WholeRun } from '../suite/whole-run.js';
 import { UsageError } from './usage-error.js';
 
 const NAMES = ['ts', 'mts', 'js', 'mjs', 'json'].map((extension) => `tscope.config.${extension}`);
@@ -17,6 +18,8 @@ export interface LoadedConfig extends Pick<Config, (typeof RUN_FIELDS)[number]> 
   /** null = there is none. */
   readonly path: string | null;
   readonly options: DeclaredOptions;
+  /** What concerns the run as a whole. */
+  readonly wholeRun?: WholeRun;
 }
 
 /** Looks for a config file from `cwd` up to the folder of the nearest package.json. */
@@ -46,19 +49,21 @@ export function checkConfig(value: unknown, path: string): LoadedConfig {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new UsageError(`${path}: must export an object (export default defineConfig({ ... })), not ${show(value)}.`);
   }
-  const known: readonly string[] = [...RUN_OPTION_NAMES, ...RUN_FIELDS];
+  const known: readonly string[] = [...RUN_OPTION_NAMES, ...WHOLE_RUN_NAMES, ...RUN_FIELDS];
   for (const field of Object.keys(value)) {
     if (!known.includes(field)) throw new UsageError(`${path}: unknown field "${field}".${didYouMean(field, known)}`);
   }
   const config = value as Record<string, unknown>;
   const read = readOptions(config);
   if ('problem' in read) throw new UsageError(`${path}, field "${read.field}": ${read.problem}`);
+  const whole = readWholeRun(config);
+  if ('problem' in whole) throw new UsageError(`${path}, field "${whole.field}": ${whole.problem}`);
   for (const field of RUN_FIELDS) {
     const problem = config[field] === undefined ? null : problemOf(field, config[field]);
     if (problem !== null) throw new UsageError(`${path}, field "${field}": ${problem}`);
   }
   const run = Object.fromEntries(RUN_FIELDS.filter((field) => config[field] !== undefined).map((f) => [f, config[f]]));
-  return { path, options: read.options, ...run };
+  return { path, options: read.options, wholeRun: whole.options, ...run };
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The environment of a fork: built, not inherited. */
+import { NEVER_IN_FORKS } from '../suite/whole-run.js';
 
 /** Kept from the host where set: what programs need to find their files and to format text, nothing that steers Node or V8. */
 const KEPT = [
@@ -28,9 +29,6 @@ const KEPT = [
   'PATHEXT',
 ];
 
-/** Steers Node in ways that change what is measured (coverage made a loop 20 times slower); never passed on, also not on request. */
-const NEVER = ['NODE_OPTIONS', 'NODE_V8_COVERAGE', 'NODE_INSPECT_RESUME_ON_START', 'NODE_CHANNEL_FD'];
-
 /** Longest padding, bytes: one page, beyond which the stack's alignment repeats. */
 const MAX_PADDING = 4096;
 
@@ -53,7 +51,7 @@ export function forkEnv(
   const env: Record<string, string> = {};
   for (const name of [...KEPT, ...Object.keys(host).filter((key) => key.startsWith('LC_')), ...keep]) {
     const value = host[name];
-    if (value !== undefined && !NEVER.includes(name)) env[name] = value;
+    if (value !== undefined && !NEVER_IN_FORKS.includes(name)) env[name] = value;
   }
   env.TSCOPE_FORK = tag;
   env.TSCOPE_PADDING = 'x'.repeat(Math.floor(random * MAX_PADDING));

@@ -1,7 +1,7 @@
-import type { RunOptions } from './types.js';
+import type { RunOptions, WholeRunOptions } from './types.js';
 
 /** What `tscope.config.{ts,mts,js,mjs,json}` may hold: every run option, and what concerns a whole run. */
-export interface Config extends RunOptions {
+export interface Config extends RunOptions, WholeRunOptions {
   /** Files, folders or globs to run when the command line names none. */
   readonly files?: readonly string[];
   /** Ids of findings to silence. */

@@ -57,6 +57,26 @@ export type BenchmarkFunction<S, I, C extends string = string> = (state: S, harn
 /** Time as milliseconds, or text like `200ms`, `1.5s`, `2m`. */
 export type Duration = number | string;
 
+/**
+ * Options of a run as a whole. They can be set on the command line, by environment variables, in the config file and in a call of `run()`; not
+ * in a suite, because one rule decides when all trials have enough forks.
+ */
+export interface WholeRunOptions {
+  /** Measure until the interval of each score is at most ± this share of it: `'1%'` or 0.01. Default: the forks that are asked for. */
+  readonly precision?: number | string;
+  /** `stein` (default): two stages, the level is exact; `width`: looks at the width every five forks. */
+  readonly precisionRule?: 'stein' | 'width';
+  /** Forks of a trial at most, with `precision`. Default 200. */
+  readonly maxForks?: number;
+  /** Time for the whole run: planned for the narrowest intervals, or the limit of `precision`. */
+  readonly budget?: Duration;
+  /**
+   * Names of environment variables that forks get beside the few they always have. Their environment is built, not inherited. `NODE_OPTIONS` and
+   * what else steers Node is refused. Runs that keep different names are unlike.
+   */
+  readonly keepEnv?: readonly string[];
+}
+
 /** Options that a suite or a benchmark may set; a command line, the environment or a config file override them. */
 export interface RunOptions {
   /** Mode or modes to measure in. Default `avgt`. */

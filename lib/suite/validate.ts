@@ -2,6 +2,7 @@ import type { DeclaredOptions } from '../protocol/messages.js';
 import { RUN_OPTION_NAMES, readOptions } from './options.js';
 import { didYouMean } from './suggest.js';
 import type { AnySuiteDefinition, Suite } from './types.js';
+import { WHOLE_RUN_NAMES } from './whole-run.js';
 
 /** What is wrong in a benchmark file; the message names suite, benchmark and field. */
 export class SuiteError extends Error {
@@ -65,6 +66,11 @@ function checkName(kind: string, name: unknown, where: string): asserts name is 
 function checkFields(value: Record<string, unknown>, known: readonly string[], where: string): void {
   for (const field of Object.keys(value)) {
     if (!known.includes(field)) {
+      if ((WHOLE_RUN_NAMES as readonly string[]).includes(field)) {
+        throw new SuiteError(
+          `${where}: "${field}" belongs to a run as a whole, not to a suite or a benchmark; set it on the command line, in the config file, or in the settings of run().`,
+        );
+      }
       throw new SuiteError(
         `${where}: unknown field "${field}".${didYouMean(field, known) || ` Known: ${known.join(', ')}.`}`,
       );

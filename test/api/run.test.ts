@@ -227,3 +227,51 @@ await import(${JSON.stringify(entry)});`;
   );
   t.false(/node_modules/.test(stderr));
 });
+
+test('precision, budget and kept variables are settings too, with the sentences of the command line', async (t) => {
+  const cwd = scratch(t);
+  process.env.RUN_TEST_KEPT = 'yes';
+  t.teardown(() => {
+    delete process.env.RUN_TEST_KEPT;
+  });
+  const settings: RunSettings = { ...SHORT, forks: 3, only: /walk$/, params: { steps: 50 }, cwd };
+  const adaptive = { ...settings, precision: 1e-6, maxForks: 4, keepEnv: ['RUN_TEST_KEPT'] };
+  const result = await run(pathToFileURL(FILE), adaptive).result;
+  t.deepEqual([result.stop!.target, result.stop!.cap, result.stop!.pilot], [1e-6, 4, 3]);
+  const [trial] = result.trials;
+  t.deepEqual([trial!.forks.length, trial!.stop!.outcome], [4, 'cap']);
+  t.deepEqual(trial!.options.keepEnv, { value: 'RUN_TEST_KEPT', source: 'call' });
+  t.deepEqual(trial!.options.precision, { value: 1e-6, source: 'call' });
+
+  const refused = async (over: RunSettings, kind: 'TypeError' | 'UsageError', said: RegExp) => {
+    const error = await t.throwsAsync(run(pathToFileURL(FILE), { ...settings, ...over }).result);
+    t.is(error?.constructor.name, kind, String(error));
+    t.regex(error!.message, said);
+  };
+  await refused({ precision: 3 }, 'TypeError', /run, setting "precision": 3 is not a share.*Did you mean 3%/);
+  await refused({ keepEnv: ['NODE_OPTIONS'] }, 'TypeError', /run, setting "keepEnv": NODE_OPTIONS is never passed on/);
+  await refused({ maxForks: 9 }, 'UsageError', /run, setting "maxForks" belongs to run, setting "precision"/);
+  await refused({ precision: 0.1, forks: 2 }, 'UsageError', /run, setting "precision": rule stein needs at least 3/);
+  await refused({ precision: 0.1, order: 'sequential' }, 'UsageError', /needs order "random"/);
+  await refused({ budget: '10ms' }, 'UsageError', /run, setting "budget": 10 ms cannot pay for 3 forks/);
+});
+
+test('a budget makes its pilot first, as a run of its own without events', async (t) => {
+  const cwd = scratch(t);
+  const { forks, ...short } = SHORT;
+  const settings: RunSettings = { ...short, only: /walk$/, params: { steps: 50 }, cwd, budget: '12s', keep: false };
+  const measured = run(pathToFileURL(FILE), settings);
+  const events: RunEvent[] = [];
+  for await (const event of measured) events.push(event);
+  const result = await measured.result;
+  t.is(events[0]!.type, 'planned');
+  const [first] = result.findings;
+  t.regex(first!.id, /^budget-(plan|short)$/);
+  t.regex(first!.message, /from a pilot of 3 forks|from a pilot of \d+ forks/);
+  t.true(events.some((event) => event.type === 'finding' && event.finding.id === first!.id));
+  const [trial] = result.trials;
+  t.is(trial!.forks.length, trial!.options.forks!.value as number);
+  t.is(events.filter((event) => event.type === 'fork-started').length, trial!.forks.length, 'none of the pilot');
+  t.deepEqual(trial!.options.budgetMs, { value: 12_000, source: 'call' });
+  t.deepEqual(readdirSync(join(cwd, '.tscope/runs')), [], 'keep: false leaves no run behind, the pilot neither');
+});

@@ -114,8 +114,11 @@ test('what cannot go together is refused before measuring', async (t) => {
     [['--precision', '1%', '--precision-rule', 'width', '-f', '5'], /rule width needs at least 10 forks/],
     [['--precision', '1%', '--precision-rule', 'p-value'], /not one of stein, width/],
     [['--precision', '1%', '--order', 'sequential'], /needs --order random/],
-    [['--precision', '1%', '--max-forks', '4'], /--max-forks: "4"/],
+    [['--precision', '1%', '--max-forks', '4'], /--max-forks: 4 is less than 10/],
     [['--max-forks', '4'], /--max-forks belongs to --precision/],
+    [['--max-forks', 'many', '--precision', '1%'], /--max-forks: must be a whole number of at least 1, not "many"/],
+    [['--keep-env', 'NODE_OPTIONS'], /--keep-env: NODE_OPTIONS is never passed on to forks: .*--node-args/],
+    [['--keep-env', 'A,B C'], /--keep-env: "B C" is not the name of an environment variable/],
     [['--budget', 'soon'], /--budget: "soon" is not a time/],
     [['--budget', '10ms'], /--budget: 10 ms cannot pay for 3 forks of each of 2 trials .*give that/],
   ];
@@ -124,5 +127,10 @@ test('what cannot go together is refused before measuring', async (t) => {
     t.is(code, 2, args.join(' '));
     t.regex(stderr, said);
     t.is(stdout, '');
+  }
+  for (const flag of ['--precision=1%', '--budget=9s', '--keep-env=A']) {
+    const { code, stderr } = await tscope(['run', '--resume', flag], { cwd });
+    t.is(code, 2);
+    t.regex(stderr, /--(precision|budget|keep-env) cannot go with --resume/);
   }
 });

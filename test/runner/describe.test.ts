@@ -36,7 +36,15 @@ test('the result names the node that runs the forks, not the one that runs the h
   t.true(described.ok && described.node === process.versions.node && described.v8 === process.versions.v8);
   const versions = { node: '99.1.0', v8: '99.1' };
   const { head, plan } = planRun(
-    { files: [], trials: [trialPlan('a', {})], loader, nodeExecutable: '/opt/node', versions },
+    {
+      files: [],
+      wholeRun: { options: {}, sources: {} },
+      findings: [],
+      trials: [trialPlan('a', {})],
+      loader,
+      nodeExecutable: '/opt/node',
+      versions,
+    },
     { cwd: tempDir(t), order: 'random', failFast: false, command: [], source: 'call' },
   );
   for (const { node, v8 } of [head.environment, plan.environment]) t.deepEqual({ node, v8 }, versions);

@@ -76,14 +76,19 @@ export function armOf(trial: Trial): Arm {
  * Options that do not shape what a fork measures: how many forks there are, in which unit, and when to give up. How many iterations a fork has only
  * changes how well it is known, so adaptive runs may differ in it; but shots of one process are not alike, so there it counts.
  */
-const HARMLESS = new Set(['forks', 'unit', 'timeoutMs', 'mode']);
+const HARMLESS = new Set([
+  ...['forks', 'unit', 'timeoutMs', 'mode'],
+  // How long to go on; see the sentence about iterations.
+  ...['precision', 'precisionRule', 'maxForks', 'budgetMs'],
+]);
 const harmless = (name: string, mode: Mode) => HARMLESS.has(name) || (name === 'iterations' && mode !== 'ss');
 
 const show = (value: unknown): string => (value === null ? 'none' : String(value));
 
 /** What must be alike in two runs of a trial. */
 export function trialFacts(trial: Trial): Map<string, string> {
-  const facts = new Map<string, string>();
+  // What forks see of the environment: nothing more where nothing is recorded.
+  const facts = new Map<string, string>([['option keepEnv', show(null)]]);
   for (const [name, { value }] of Object.entries(trial.options)) {
     if (!harmless(name, trial.mode)) facts.set(`option ${name}`, show(value));
   }

@@ -47,7 +47,11 @@ export async function planCommand(
     flags.config === false
       ? { path: null, options: {} }
       : await loadConfig(io.cwd, typeof flags.config === 'string' ? flags.config : undefined);
-  const prepared = await prepare(runRequest(inputs, flags, config, io));
+  // The precision of a plan is what it plans for, not a rule to measure by.
+  const asked = await prepare(runRequest(inputs, { ...flags, precision: undefined }, config, io));
+  const { keepEnv } = asked.wholeRun.options;
+  const wholeRun = { options: keepEnv ? { keepEnv } : {}, sources: asked.wholeRun.sources };
+  const prepared = { ...asked, wholeRun };
   const watch = watcher(io, 'NORMAL');
   const say = (text: string) => {
     if (!flags.json) io.out(text);

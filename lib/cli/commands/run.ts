@@ -1,8 +1,10 @@
 import { relative } from 'node:path';
 import { DEFAULT_CONFIDENCE } from '../../analysis/score.js';
+import { planSpending, type Spent } from '../../api/budget.js';
 import { type MeasureDeps, measureRest, measureRun } from '../../api/measure.js';
 import { planRun } from '../../api/plan.js';
 import { prepare } from '../../api/prepare.js';
+import { stopRule, writtenName } from '../../api/stop-rule.js';
 import { type Look, PLAIN } from '../../report/look.js';
 import { bodyText, headText } from '../../report/run.js';
 import { writeWhole } from '../../result/files.js';
@@ -10,14 +12,12 @@ import type { RunResult } from '../../result/model.js';
 import { formatResult, writeResult } from '../../result/write.js';
 import { loadConfig } from '../../runner/config.js';
 import { UsageError } from '../../runner/usage-error.js';
-import { type AdaptiveFlags, budgetMs, stopRule } from '../adaptive-flags.js';
 import { compareOptions } from '../compare-flags.js';
 import { integerFlag } from '../flag-values.js';
 import { EXIT, type Io } from '../io.js';
 import { expandJmhFlags } from '../jmh-flags.js';
 import { ambientOutputs, type OtherOutput, readOutputs, writeOrTell, writeOutputs } from '../outputs.js';
 import { type JudgeFlags, type Judging, nameRun, prepareJudging } from '../run/against-baseline.js';
-import { planSpending, type Spent } from '../run/budget.js';
 import { keepSomewhere } from '../run/keep.js';
 import { listLines } from '../run/list.js';
 import { checkWritable } from '../run/output.js';
@@ -27,7 +27,7 @@ import { VERBOSITIES, watcher } from '../run/watcher.js';
 import { flagName, RUN_OPTION_FLAGS } from '../run-flags.js';
 
 /** Flags that concern the whole run. */
-interface Flags extends RunFlags, JudgeFlags, AdaptiveFlags {
+interface Flags extends RunFlags, JudgeFlags {
   readonly list?: boolean;
   readonly listParams?: boolean;
   readonly out?: string;
@@ -91,6 +91,11 @@ const PLANNING: readonly string[] = [
   '--no-canaries',
   '--no-linearity',
   '--stray-reruns',
+  '--precision',
+  '--precision-rule',
+  '--max-forks',
+  '--budget',
+  '--keep-env',
 ];
 
 function refuseWithResume(inputs: readonly string[], argv: readonly string[]): void {
@@ -167,11 +172,6 @@ export async function runCommand(
   if (flags.resume !== undefined) {
     refuseWithResume(inputs, argv);
     runDir = resumeTarget(flags.resume, io.cwd);
-    const fixed = (['precision', 'precisionRule', 'maxForks', 'budget'] as const).find(
-      (name) => flags[name] !== undefined,
-    );
-    if (fixed !== undefined)
-      throw new UsageError('--resume goes on as planned: precision and budget were decided when the run began.');
     judging = prepareJudging(flags, comparing, null, io.cwd);
     measure = () => measureRest(runDir, deps);
   } else {
@@ -191,11 +191,18 @@ export async function runCommand(
       source: 'command line',
     } as const;
     const confidence = comparing.confidence ?? DEFAULT_CONFIDENCE;
-    const ms = flags.precision === undefined ? budgetMs(flags) : null;
-    if (ms !== null) {
+    const { options: whole, sources } = prepared.wholeRun;
+    const ms = whole.precision === undefined ? whole.budgetMs : undefined;
+    if (ms !== undefined) {
       // What a baseline refuses is refused before the pilot.
       prepareJudging(flags, comparing, planRun(prepared, settings).head, io.cwd);
-      const budget = { ms, confidence, now: () => performance.now(), say: (text: string) => show(() => text) };
+      const budget = {
+        ms,
+        name: writtenName('budgetMs', sources.budgetMs),
+        confidence,
+        now: () => performance.now(),
+        say: (text: string) => show(() => text),
+      };
       spent = await planSpending(prepared, settings, budget, deps).finally(() => watch.end());
       if (spent.interrupted !== null) {
         io.err('tscope: interrupted in the pilot; nothing was planned.\n');
@@ -204,7 +211,7 @@ export async function runCommand(
       prepared = spent.prepared;
     }
     const pilot = Math.min(...prepared.trials.map((trial) => trial.forks));
-    const stop = stopRule(flags, pilot, order, confidence) ?? undefined;
+    const stop = stopRule(prepared.wholeRun, { pilot, order, confidence });
     const planned = planRun(prepared, { ...settings, stop });
     runDir = planned.plan.runDir;
     judging = prepareJudging(flags, comparing, planned.head, io.cwd);

@@ -1,11 +1,12 @@
 import type { PrepareRequest } from '../../api/prepare.js';
 import type { LoaderPlan } from '../../protocol/messages.js';
 import type { LoadedConfig } from '../../runner/config.js';
+import { type WholeRunFlags, wholeRunOptions } from '../adaptive-flags.js';
 import type { Io } from '../io.js';
 import { commandLineOptions, flagName, paramOverrides, patterns } from '../run-flags.js';
 
 /** Flags of `tscope run` that say what to measure, as commander hands them over. */
-export interface RunFlags extends Readonly<Record<string, unknown>> {
+export interface RunFlags extends Readonly<Record<string, unknown>>, WholeRunFlags {
   readonly param: readonly string[];
   readonly only: readonly string[];
   readonly exclude: readonly string[];
@@ -27,6 +28,7 @@ export function runRequest(
     inputs,
     options: commandLineOptions(flags),
     source: 'command line',
+    wholeRun: wholeRunOptions(flags),
     params: paramOverrides(flags.param),
     only: patterns('--only', flags.only),
     exclude: patterns(

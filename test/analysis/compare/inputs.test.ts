@@ -132,6 +132,14 @@ test('what must be alike is listed when it is not: runtime, machine, flags, back
   t.is(optioned('opaque', false, true).length, 1);
   t.deepEqual(optioned('forks', 10, 20), [], 'more forks measure the same thing');
   t.deepEqual(optioned('timeoutMs', 10, 20), []);
+  for (const name of ['precision', 'precisionRule', 'maxForks', 'budgetMs'])
+    t.deepEqual(optioned(name, 1, 2), [], name);
+  const kept = unlike(runOf([trialOf(around(1))]), runOf([trialOf(around(1), option('keepEnv', 'CI TZ'))]));
+  t.deepEqual(
+    kept.map(({ what, baseline, candidate }) => [what, baseline, candidate]),
+    [['option keepEnv', 'none', 'CI TZ']],
+    'also against a result that says nothing of it',
+  );
 
   const unpinned = trialOf(around(100));
   const forks = unpinned.forks.map((of) => ({ ...of, runtime: { ...of.runtime!, pinnedCpu: null } }));

@@ -1,14 +1,14 @@
-/** `tscope run --budget`: how often each trial is to be measured, from what is kept or from a pilot that the budget pays for. */
-import { planBudget } from '../../analysis/adaptive/budget.js';
-import { calibrations } from '../../api/calibrate.js';
-import { withCounts } from '../../api/counts.js';
-import type { MeasureDeps } from '../../api/measure.js';
-import type { PlanSettings } from '../../api/plan.js';
-import type { Prepared } from '../../api/prepare.js';
-import type { Finding, RunResult } from '../../result/model.js';
-import { plannedMs } from '../../runner/progress.js';
-import { UsageError } from '../../runner/usage-error.js';
-import { formatDuration } from '../../suite/duration.js';
+/** A run with a budget: how often each trial is to be measured, from what is kept or from a pilot that the budget pays for. */
+import { planBudget } from '../analysis/adaptive/budget.js';
+import type { Finding, RunResult } from '../result/model.js';
+import { plannedMs } from '../runner/progress.js';
+import { UsageError } from '../runner/usage-error.js';
+import { formatDuration } from '../suite/duration.js';
+import { calibrations } from './calibrate.js';
+import { withCounts } from './counts.js';
+import type { MeasureDeps } from './measure.js';
+import type { PlanSettings } from './plan.js';
+import type { Prepared } from './prepare.js';
 
 /** A pilot needs three forks to say anything, is good with ten, and should leave most of the time. */
 const PILOT = { least: 3, most: 10, share: 0.25 } as const;
@@ -22,6 +22,8 @@ export interface Spent {
   readonly finding: Finding;
   /** The pilot, when it did not come to its end: then there is nothing to go on with. */
   readonly interrupted: RunResult | null;
+  /** Id of the pilot that was made and kept; null when none was needed. */
+  readonly pilot: string | null;
 }
 
 const percent = (share: number): string => `${Number((share * 100).toPrecision(2))} %`;
@@ -44,6 +46,8 @@ export async function planSpending(
   settings: PlanSettings,
   budget: {
     readonly ms: number;
+    /** The option as it was written, for messages. */
+    readonly name: string;
     readonly confidence: number;
     readonly now: () => number;
     readonly say: (text: string) => void;
@@ -56,7 +60,7 @@ export async function planSpending(
   if (leastMs > budget.ms) {
     const fit = Math.floor((budget.ms / leastMs) * prepared.trials.length);
     throw new UsageError(
-      `--budget: ${formatDuration(budget.ms)} cannot pay for ${PILOT.least} forks of each of ${prepared.trials.length} trials and a pilot as long, about ${formatDuration(leastMs)}; give that, ` +
+      `${budget.name}: ${formatDuration(budget.ms)} cannot pay for ${PILOT.least} forks of each of ${prepared.trials.length} trials and a pilot as long, about ${formatDuration(leastMs)}; give that, ` +
         `${fit > 0 ? `choose ${fit} trials (--only), ` : ''}or shorten warm-up and iterations.`,
     );
   }
@@ -74,6 +78,7 @@ export async function planSpending(
   const from = set.measured === null ? 'kept calibrations' : `a pilot of ${forks} forks each (run ${set.measured.id})`;
   const leftMs = Math.max(0, budget.ms - (budget.now() - startedMs));
   const plan = planBudget(set.calibrations, groupKeys(prepared), leftMs * USED, budget.confidence);
+  const pilot = set.measured?.id ?? null;
   const interrupted = set.measured?.status === 'interrupted' ? set.measured : null;
   if (plan.status === 'out-of-reach') {
     const trials = prepared.trials.map((trial) => withCounts(trial, PILOT.least, trial.fork.iterations));
@@ -82,6 +87,7 @@ export async function planSpending(
       prepared: { ...prepared, trials },
       finding: { id: 'budget-short', severity: 'warning', message },
       interrupted,
+      pilot,
     };
   }
   const trials = prepared.trials.map((trial, i) =>
@@ -96,5 +102,5 @@ export async function planSpending(
     message,
     data: { budgetMs: budget.ms, plannedMs: plan.totalMs, halfWidth: plan.halfWidth },
   };
-  return { prepared: { ...prepared, trials }, finding, interrupted };
+  return { prepared: { ...prepared, trials }, finding, interrupted, pilot };
 }
