@@ -10,6 +10,7 @@ import type { Fork, Iteration, RunResult, Trial } from '#lib/result/model.js';
 import { readAnyResult } from '#lib/result/read.js';
 import { writeResult } from '#lib/result/write.js';
 import { mulberry32 } from '#lib/stats/prng.js';
+import * as sample from '../../test/support/result.js';
 
 const BENCHMARKS = 1000;
 const FORKS = Number(process.argv[2] ?? 10);
@@ -18,71 +19,16 @@ const WARMUP = 5;
 const REPEATS = 3;
 const BUDGET_MS = 3000;
 
-const clock = {
-  backend: 'addon',
-  source: 'tsc',
-  hz: 2e9,
-  hzPpm: 0.1,
-  granularityNs: 1,
-  readNs: 10,
-  floorNs: 10,
-  reason: null,
-} as const;
-
-function iteration(index: number, score: number): Iteration {
-  return {
-    index,
-    startNs: index * 1e8,
-    ops: 1e8 / score,
-    elapsedNs: 1e8,
-    wallNs: 1.01e8,
-    score,
-    chunks: { count: 2000, invocations: 500, minNs: score, medianNs: score, p90Ns: score, maxNs: score, values: null },
-    histogram: null,
-    gc: { count: 0, ns: 0 },
-    involuntarySwitches: 0,
-    gaps: { count: 0, lostNs: 0, worstNs: 0 },
-    clock: { driftNs: 0, discontinuity: false },
-    tier: { loop: 'turbofan', body: 'turbofan', changed: false, deopts: 0 },
-    tags: [],
-    threads: null,
-    counters: null,
+/** An iteration as a measured one is written: with canaries and an aware score. */
+const iteration = (index: number, score: number): Iteration =>
+  sample.iteration(index, score, {
     canary: { arithmeticNs: 20_000, memoryNs: 40_000 },
     aware: { score, excludedNs: 0, excludedChunks: 0 },
-  };
-}
+  });
 
 function fork(index: number, level: number, random: () => number): Fork {
   const scores = (n: number) => Array.from({ length: n }, (_, i) => iteration(i, level * (1 + 0.01 * random())));
-  return {
-    index,
-    round: index,
-    position: 0,
-    status: 'ok',
-    failure: null,
-    startedAt: '2026-01-01T00:00:00.000Z',
-    wallMs: 1500,
-    startup: { spawnToEntryMs: 40, loadMs: 2, setupMs: 1, spawnToFirstInvocationMs: 45 },
-    runtime: {
-      pid: 1,
-      node: 'v24.0.0',
-      v8: '13',
-      execArgv: [],
-      loader: 'none',
-      clock,
-      pinnedCpu: 1,
-      allowedCpus: [0, 1],
-    },
-    warmup: scores(WARMUP),
-    warmupEnd: 'steady',
-    iterations: scores(ITERATIONS),
-    resultKind: 'number',
-    async: false,
-    linearity: { ratio: 4, oneNs: 10, fourNs: 40, emptyNs: 1, eliminated: false },
-    overhead: { emptyOpNs: 1, clockReadNs: 10 },
-    findings: [],
-    output: { stdout: '', stderr: '' },
-  };
+  return sample.fork(index, [], { warmup: scores(WARMUP), iterations: scores(ITERATIONS) });
 }
 
 function result(seed: number): RunResult {
@@ -90,50 +36,15 @@ function result(seed: number): RunResult {
   const random = () => rng.float() + rng.float() - 1;
   const trials = Array.from({ length: BENCHMARKS }, (_, b): Trial => {
     const level = 10 + b;
-    return {
+    return sample.trial([], {
       id: `a.bench.ts:Suite.benchmark${b}:avgt:{}`,
-      file: 'a.bench.ts',
       suite: 'Suite',
       benchmark: `benchmark${b}`,
-      params: {},
-      mode: 'avgt',
-      baseline: false,
       options: { unit: { value: 'ns', source: 'default' }, forks: { value: FORKS, source: 'default' } },
-      status: 'ok',
-      failure: null,
       forks: Array.from({ length: FORKS }, (_, f) => fork(f, level * (1 + 0.01 * random()), random)),
-      score: null,
-      secondary: {},
-      findings: [],
-    };
+    });
   });
-  return {
-    format: 'tscope-result',
-    version: '1.0',
-    id: `run-${seed}`,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    finishedAt: '2026-01-01T01:00:00.000Z',
-    tool: { name: 'tscope', version: '0.1.0' },
-    status: 'complete',
-    seed,
-    environment: {
-      ...{ host: 'lab', platform: 'linux', arch: 'x64', kernel: '6', cpuModel: 'CPU', cpuCount: 2, allowedCpus: null },
-      ...{ memoryBytes: 1e9, hypervisor: null, governor: null, turbo: null, smt: null, isolatedCpus: null },
-      ...{ nohzFullCpus: null, clocksource: null, loadAverage: [0, 0, 0], cpuPressure: null, cpuQuota: null },
-      ...{
-        node: '24.0.0',
-        v8: '13',
-        nodeExecutable: 'node',
-        nodeFlags: [],
-        backend: 'addon',
-        backendReason: null,
-        clock,
-      },
-    },
-    command: [],
-    trials,
-    findings: [],
-  };
+  return sample.exampleResult({ id: `run-${seed}`, seed, trials });
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'tscope-bench-'));

@@ -1,59 +1,20 @@
 import type { Fork, ForkRuntime, Iteration, ResolvedOptions, Trial } from '#lib/result/model.js';
 import { mulberry32 } from '#lib/stats/prng.js';
+import * as base from '../support/result.js';
 
-/** One iteration of `ns` per op: 100 ms, 2,000 chunks of 50 us, nothing remarkable. */
+/** One iteration of `ns` per op: 100 ms, 2,000 chunks of 50 us a little apart, canaries and an aware score; nothing remarkable. */
 export function iteration(index: number, ns: number, change: Partial<Iteration> = {}): Iteration {
-  const elapsedNs = 1e8;
+  const plain = base.iteration(index, ns);
   return {
-    index,
+    ...plain,
     startNs: index * 1.01e8,
-    ops: elapsedNs / ns,
-    elapsedNs,
     wallNs: 1.01e8,
-    score: ns,
-    chunks: {
-      count: 2000,
-      invocations: 50_000 / ns,
-      minNs: ns * 0.98,
-      medianNs: ns,
-      p90Ns: ns * 1.02,
-      maxNs: ns * 1.1,
-      values: null,
-    },
-    histogram: null,
-    gc: { count: 0, ns: 0 },
-    involuntarySwitches: 0,
-    gaps: { count: 0, lostNs: 0, worstNs: 0 },
-    clock: { driftNs: 0, discontinuity: false },
-    tier: { loop: 'turbofan', body: 'turbofan', changed: false, deopts: 0 },
-    tags: [],
-    threads: null,
-    counters: null,
+    chunks: { ...plain.chunks!, minNs: ns * 0.98, p90Ns: ns * 1.02, maxNs: ns * 1.1 },
     canary: { arithmeticNs: 20_000, memoryNs: 40_000 },
     aware: { score: ns, excludedNs: 0, excludedChunks: 0 },
     ...change,
   };
 }
-
-export const runtime: ForkRuntime = {
-  pid: 100,
-  node: 'v20.20.2',
-  v8: '11.3',
-  execArgv: [],
-  loader: 'none',
-  clock: {
-    backend: 'addon',
-    source: 'tsc',
-    hz: 2e9,
-    hzPpm: 1,
-    granularityNs: 1,
-    readNs: 15,
-    floorNs: 12,
-    reason: null,
-  },
-  pinnedCpu: 1,
-  allowedCpus: [0, 1],
-};
 
 export interface Shape {
   /** ns per op of the warm-up and the measured iterations. */
@@ -61,26 +22,18 @@ export interface Shape {
   readonly measured: readonly number[];
 }
 
+const usual = base.fork(0, []).runtime!;
+
+/** What forks ran on: a clock that is finer than anything measured here. */
+export const runtime: ForkRuntime = { ...usual, clock: { ...usual.clock, granularityNs: 1 } };
+
 export function fork(index: number, { warmup, measured }: Shape, change: Partial<Fork> = {}): Fork {
   return {
-    index,
-    round: index,
-    position: 0,
-    status: 'ok',
-    failure: null,
-    startedAt: '2026-01-01T00:00:00.000Z',
-    wallMs: 1000,
-    startup: { spawnToEntryMs: 40, loadMs: 1, setupMs: 1, spawnToFirstInvocationMs: 50 },
+    ...base.fork(index, []),
     runtime,
     warmup: warmup.map((ns, i) => iteration(i, ns)),
-    warmupEnd: 'steady',
     iterations: measured.map((ns, i) => iteration(i, ns, { startNs: (warmup.length + i) * 1.01e8 })),
-    resultKind: 'number',
-    async: false,
     linearity: { ratio: 4, oneNs: 100, fourNs: 400, emptyNs: 1, eliminated: false },
-    overhead: { emptyOpNs: 1, clockReadNs: 15 },
-    findings: [],
-    output: { stdout: '', stderr: '' },
     ...change,
   };
 }
@@ -96,25 +49,15 @@ export const options = (change: Readonly<Record<string, string | number | boolea
   ),
 });
 
-export function trial(forks: readonly Fork[], change: Partial<Trial> = {}): Trial {
-  return {
+export const trial = (forks: readonly Fork[], change: Partial<Trial> = {}): Trial =>
+  base.trial([], {
     id: 'a.bench.js:S.b:avgt:{}',
     file: 'a.bench.js',
-    suite: 'S',
     benchmark: 'b',
-    params: {},
-    mode: 'avgt',
-    baseline: false,
     options: options(),
-    status: 'ok',
-    failure: null,
     forks,
-    score: null,
-    secondary: {},
-    findings: [],
     ...change,
-  };
-}
+  });
 
 /** Noise of `size` (relative) around 1, seeded; one generator per call. */
 export function noise(seed: number, size = 0.002): () => number {

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { allowedCpus, type Topology, topology } from '#lib/cpu/index.js';
-import { checkExamples } from '../support/examples.js';
+import { examplesPrintWhatThePageSays } from '../support/page.js';
 
 const machine = topology();
 /** The page shows a plain machine: reasons and notes of others read differently. */
@@ -19,5 +19,8 @@ if (!usable) console.log('# the examples of docs/cpu.md need Linux, the addon an
   const { join } = await import('node:path');
   const folder = await mkdtemp(join(tmpdir(), 'tscope-docs-'));
   t.teardown(() => rm(folder, { recursive: true }));
-  await checkExamples(t, 'cpu', { TSCOPE_LOCK_DIR: join(folder, 'cpus') });
+  await examplesPrintWhatThePageSays(t, 'cpu', {
+    env: { ...process.env, TSCOPE_LOCK_DIR: join(folder, 'cpus') },
+    wordsOnly: true,
+  });
 });
