@@ -119,6 +119,14 @@ function named(
   return { id: trialId(label, suite, benchmark, mode, params), benchmark, ...(company ? { method } : {}) };
 }
 
+/** In the order of JMH a score depends on the place in the suite: code that is compiled keeps what its call sites had seen until then. */
+function bulkOrder(name: string, { before, after }: Company): Finding {
+  const message =
+    `${name} was warmed in declared order, so its code was compiled before ${after.length} of ${before.length + after.length} ` +
+    'other benchmarks had run: the score depends on its place in the suite. warmupMode bulk_indi runs all others before it.';
+  return { id: 'bulk-order', severity: 'info', message, data: { before: before.length, after: after.length } };
+}
+
 /** The companies in which a benchmark is measured; null = alone. Alone only when there is no company to be had, which is said. */
 function companiesOf(
   suite: SuiteDescription,
@@ -150,7 +158,9 @@ function companiesOf(
     return [null, { mark: 'polluted', before: names(suite.benchmarks), after: [] }];
   const at = suite.benchmarks.indexOf(benchmark);
   const [before, after] = [suite.benchmarks.slice(0, at), suite.benchmarks.slice(at)];
-  return [{ mark: 'bulk', before: names(before), after: names(after) }];
+  const company: Company = { mark: 'bulk', before: names(before), after: names(after) };
+  if (company.after.length > 0) findings.push(bulkOrder(`${suite.name}.${benchmark.name}`, company));
+  return [company];
 }
 
 function trialsOf(

@@ -55,6 +55,10 @@ test('a fork that warms other benchmarks may take longer, and be silent longer',
     planTrials([{ file: '/a.js', label: 'a.js', suites: [{ ...suite, benchmarks: all }] }], settings)[0]!;
   const [alone, with2] = [plan(suite.benchmarks), plan([...suite.benchmarks, ...others])];
   t.deepEqual([with2.fork.pollute, with2.fork.polluteLast], [[], ['c', 'd']]);
+  t.deepEqual(
+    with2.descriptionFindings.map(({ id, data }) => [id, data]),
+    [['bulk-order', { before: 0, after: 2 }]],
+  );
   t.is(with2.forkTimeoutMs - alone.forkTimeoutMs, 2 * 2 * with2.fork.timeoutMs);
   const silence = ({ fork }: typeof alone) => silenceLimitMs(fork as Parameters<typeof silenceLimitMs>[0], false);
   t.true(silence(with2) - silence(alone) >= 2 * 3 * with2.fork.timeoutMs);
