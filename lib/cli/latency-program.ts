@@ -97,6 +97,7 @@ export function addLatencyCommand(program: Command, io: Io, finish: (code: numbe
     .option('--junit <file>', 'write the limits of --max as JUnit XML here')
     .option('--teamcity [prefix]', 'print TeamCity service messages')
     .option('--plot', 'print the percentile plot')
+    .option('--keep-env <names>', 'environment variables that forks keep, with commas; repeatable', collect, [])
     .option('--node <executable>', 'node executable of the forks')
     .option('--loader <how>', 'TypeScript: strip, native or none', choice('--loader', ['strip', 'native', 'none']))
     .action(async (file, flags) => finish(await (await import('./commands/latency.js')).runLatency(file, flags, io)));

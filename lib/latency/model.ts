@@ -19,6 +19,8 @@ export interface LatencyData {
   readonly name: string;
   readonly params: Params;
   readonly config: LatencyConfig;
+  /** Names of environment variables that forks were given on request; absent = none. */
+  readonly keepEnv?: readonly string[];
   /** `ok`; `partial` = stopped on request; `failed` = a fork failed. What was measured is here in every case. */
   readonly status: 'ok' | 'partial' | 'failed';
   readonly forks: readonly LatencyFork[];

@@ -50,11 +50,26 @@ test('latency writes whole files, and refuses what it cannot write before it mea
   const cwd = scratch(t);
   const file = fixture('../examples/latency-sync.latency.ts');
   const short = ['--duration', '50ms', '--runs', '1', '--warmup', '0', '--jitter', 'false'];
-  const args = ['latency', file, ...short, '--max', 'p50=10s', '--junit', 'l.xml', '--csv', 'l.csv', '--out', 'l.json'];
+  const args = [
+    'latency',
+    file,
+    ...short,
+    '--keep-env',
+    'ASKED',
+    '--max',
+    'p50=10s',
+    '--junit',
+    'l.xml',
+    '--csv',
+    'l.csv',
+    '--out',
+    'l.json',
+  ];
   const { code, stdout, stderr } = await tscope(args, { cwd });
   t.true(code === 0 || /unreachable|driver-limited/.test(stdout), stderr);
   t.regex(readFileSync(join(cwd, 'l.xml'), 'utf8'), /<testcase name="p50=10s"/);
-  t.is(JSON.parse(readFileSync(join(cwd, 'l.json'), 'utf8')).name, 'Order book');
+  const written = JSON.parse(readFileSync(join(cwd, 'l.json'), 'utf8'));
+  t.deepEqual([written.name, written.keepEnv], ['Order book', ['ASKED']]);
   t.deepEqual(
     readdirSync(cwd)
       .filter((name) => name.startsWith('l.'))
@@ -62,6 +77,7 @@ test('latency writes whole files, and refuses what it cannot write before it mea
     ['l.csv', 'l.json', 'l.xml'],
   );
   for (const [wrong, message] of [
+    [['--keep-env', 'OK,NODE_OPTIONS'], /^tscope: --keep-env: NODE_OPTIONS is never passed on to forks/],
     [['--csv', 'no/where.csv'], /^tscope: --csv no\/where\.csv: the folder .* does not exist/],
     [['--csv', 'a', '--hlog', 'a'], /^tscope: --hlog and --csv name the same file: a\./],
     [['--junit', 'a'], /^tscope: --junit: there are no limits to write/],

@@ -15,6 +15,7 @@ import { writeWhole } from '../../result/files.js';
 import { UsageError } from '../../runner/usage-error.js';
 import type { LatencyOptions } from '../../suite/latency.js';
 import { LATENCY_OPTION_NAMES } from '../../suite/latency-options.js';
+import { wholeRunOptions } from '../adaptive-flags.js';
 import { EXIT, type Io } from '../io.js';
 import { checkWritable } from '../run/output.js';
 import { paramOverrides } from '../run-flags.js';
@@ -46,6 +47,8 @@ export interface LatencyFlags extends LatencyOptions {
   readonly progress?: boolean;
   readonly node?: string;
   readonly loader?: 'strip' | 'native' | 'none';
+  /** Names of environment variables that forks keep, each text a list with commas. */
+  readonly keepEnv?: readonly string[];
 }
 
 /** Where {@link runLatency} writes and whom it tells. */
@@ -124,6 +127,7 @@ export async function runLatency(file: string, flags: LatencyFlags, io: LatencyI
   const thresholds = thresholdsOf(flags.max ?? []);
   if (flags.junit && thresholds.length === 0)
     throw new UsageError('--junit: there are no limits to write; give some with --max.');
+  const { keepEnv } = wholeRunOptions(flags);
   const target = targets(flags, io.cwd);
   const progress: PlanProgress | null = (flags.progress ?? io.interactive) ? planProgress(io.err.bind(io)) : null;
   const measured = await measureLatency({
@@ -133,6 +137,7 @@ export async function runLatency(file: string, flags: LatencyFlags, io: LatencyI
     ...(flags.only === undefined ? {} : { only: regexp(flags.only) }),
     ...(flags.node === undefined ? {} : { nodeExecutable: flags.node }),
     ...(flags.loader === undefined ? {} : { loader: flags.loader }),
+    ...(keepEnv === undefined ? {} : { keepEnv }),
     toolVersion: packageVersion(),
     cwd: io.cwd,
     env: io.env,

@@ -135,6 +135,7 @@ export async function measureLatency(options: MeasureOptions): Promise<Measured>
           name,
           params,
           config,
+          ...(common.keepEnv.length > 0 ? { keepEnv: common.keepEnv } : {}),
           status,
           forks,
         });
