@@ -164,7 +164,8 @@ function legend({ rows, delta, confidence, score }: Comparison): string[] {
     const names = [...new Set(secondary.map((row) => row.metric))].map(oneLine).join(', ');
     const own = secondary.filter((row) => row.interval !== null && row.verdict !== null).length;
     const holm = own > 1 ? `; Holm's correction over ${own} rows of their own` : '';
-    lines.push(`Secondary: ${names}: compared, but no part of the exit code${holm}.`);
+    const plain = score === 'aware' ? ' by all of the measured time' : '';
+    lines.push(`Secondary: ${names}: compared${plain}, but no part of the exit code${holm}.`);
   }
   if (rows.some((row) => row.better === null))
     lines.push('No direction: candidate / baseline, neither side is better, so there is no verdict.');

@@ -43,6 +43,12 @@ test('runs are kept, named, compared with their name, and make a history', async
   t.is(later.code, 1);
   t.regex(later.stdout, /# Baseline +main .*\n# Candidate +latest run/);
 
+  // Where nothing tells what took time (not Linux) there is no such score, and the row says so.
+  const aware = await tscope(['compare', '--baseline', 'main', '--score', 'aware', ...COARSE], { cwd });
+  t.regex(aware.stdout, /interference-aware score|no-aware-score/);
+  const mistyped = await run('--baseline', 'main', '--score', 'awre');
+  t.deepEqual([mistyped.code, mistyped.stdout], [2, '']);
+
   const unlike = await run('--baseline', 'main', '--opaque');
   t.is(unlike.code, 2);
   t.regex(unlike.stderr, /option opaque: false against true/);

@@ -56,6 +56,7 @@ test('secondary rows: counters with and without direction, below the score and o
   };
   const lines = compareLines(compareRuns(runOf([counting(100, 0.5, 40)]), runOf([counting(90, 0.4, 80)], 'b.json')));
   t.is(...golden('secondary', lines));
+  t.true(lines.every((line) => !line.includes('all of the measured time')));
 });
 
 test('the score that was not judged stands beside the one that was', (t) => {
