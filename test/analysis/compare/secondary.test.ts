@@ -65,6 +65,14 @@ test('secondary rows take no part in the gate, in the summary or in the correcti
   t.is(rows.get('score')!.adjustedP, alone.adjustedP);
   t.is(rows.get('score')!.verdict, alone.verdict);
   t.is(comparison.summaries.length, 0);
+  // A counter with weaker evidence than the score would double the score's p if it were of the same family.
+  const vague = (level: number) =>
+    changed(trialOf(around(level), { counters: { hits: 'operations' } }), (f, { ops }) => ({
+      counters: { hits: ops * (0.5 + 0.05 * ((f * 7) % 5)) },
+    }));
+  const weak = rowsBy([vague(100), vague(98)]).rows;
+  t.true(weak.get('hits')!.adjustedP! > weak.get('score')!.adjustedP!);
+  t.is(weak.get('score')!.adjustedP, rowsBy([bare(vague(100)), bare(vague(98))]).rows.get('score')!.adjustedP);
   // Two secondary rows with a direction are corrected against each other.
   const two = { first: 'operations', second: 'operations' } as const;
   const both = (level: number, share: number) =>
