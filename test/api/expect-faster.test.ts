@@ -71,6 +71,8 @@ test('a captured variable, a missing module and wrong arguments: one sentence ea
     Error,
     /the candidate failed: .*outside is not defined \(the function is rebuilt/,
   );
+  await refused(() => 1, { score: 'best' }, TypeError, /^expectFaster: score must be one of plain, aware, got best$/);
+  await refused(() => 1, { keepEnv: ['NODE_OPTIONS'] }, TypeError, /NODE_OPTIONS is never passed on/);
   await refused({ module: 'nowhere.js' }, {}, UsageError, /^expectFaster, the candidate: nowhere\.js: no such file\.$/);
   await refused({ module: ARMS, export: 'long' }, {}, UsageError, /exports no function "long"/);
   await refused(3, {}, TypeError, /must be a function or \{ module, export \}, not 3/);

@@ -1,6 +1,7 @@
 import test from 'ava';
 import { completeResult } from '#lib/analysis/complete.js';
 import { entriesOf, type IndexEntry, judgeSeries, seriesOf } from '#lib/history/index.js';
+import type { ResolvedOptions } from '#lib/result/model.js';
 import { mulberry32 } from '#lib/stats/index.js';
 import { around, resultOf, trialOf } from '../support/compare.js';
 import { environment } from '../support/result.js';
@@ -135,4 +136,13 @@ test('index lines: one per trial, value and standard error of its forks, policy 
   t.is(policy({ loadAverage: [9, 9, 9], host: 'x', node: '1' }), entries[0]!.policy);
   t.not(policy({ governor: 'powersave' }), entries[0]!.policy);
   t.not(policy({ nodeFlags: ['--no-opt'] }), entries[0]!.policy);
+  const keeping = (names: string | null) => {
+    const of = complete({});
+    const options: ResolvedOptions = names === null ? {} : { keepEnv: { value: names, source: 'command line' } };
+    const trials = of.trials.map((trial) => ({ ...trial, options: { ...trial.options, ...options } }));
+    return entriesOf({ ...of, trials })[0]!.policy;
+  };
+  t.is(keeping(null), entries[0]!.policy);
+  t.is(keeping('CI'), keeping('CI'));
+  t.is(new Set([keeping(null), keeping('CI'), keeping('CI TZ')]).size, 3, 'forks that see more are another series');
 });
