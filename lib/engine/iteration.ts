@@ -103,7 +103,10 @@ export async function runIteration(
   await fixtures.beginIteration();
   if (!session.learned) {
     // A single shot is the first invocation itself, and nothing may be read from a counter that is not yet judged.
-    if (plan.mode === 'ss') clock.settle();
+    if (plan.mode === 'ss') {
+      clock.settle();
+      await session.prepareShot();
+    }
     onFirst();
     if (plan.mode !== 'ss') await session.learn();
   }

@@ -221,11 +221,17 @@ export class Session {
     return span;
   }
 
+  /** What a single shot needs before it, so that nothing is left to do between the call being announced and made. */
+  async prepareShot(): Promise<ShotLoop> {
+    this.#shot ??= await makeShotLoop(this.target, this.options(), this.surroundings);
+    return this.#shot;
+  }
+
   /** `n` invocations in a row, awaited where they return promises; start and duration in ns. */
   async shoot(n: number): Promise<{ readonly startNs: number; readonly tookNs: number }> {
     const { nsPerTick } = this.#machine.clock;
-    this.#shot ??= await makeShotLoop(this.target, this.options(), this.surroundings);
-    const { shot } = this.#shot;
+    const made = await this.prepareShot();
+    const { shot, promises, others } = made;
     const { timeoutMs } = this.#plan;
     const { start, took } = await this.#controlled(true, () =>
       withTimer(
@@ -233,12 +239,11 @@ export class Session {
         this.#machine.deadline(timeoutMs, () => shot(n)),
       ),
     );
-    const { promises, others } = this.#shot;
     if (promises() > 0 && others() > 0)
       throw this.failed(new NotAPromiseError('it returned promises and other values'));
     this.async = promises() > 0;
-    this.resultKind = kindOf(this.#shot.last());
-    this.#shot.clear();
+    this.resultKind = kindOf(made.last());
+    made.clear();
     this.tiers = new TierWatch(this.#machine.tiers, shot, this.target.fn);
     return { startNs: start * nsPerTick, tookNs: took * nsPerTick };
   }

@@ -1,6 +1,9 @@
 /** The functions that an opaque call site sees before the benchmark leave no trace in what is measured. */
 import test from 'ava';
+import { runFork } from '#lib/engine/fork.js';
+import { pickSuite } from '#lib/engine/load.js';
 import type { ForkMessage } from '#lib/protocol/messages.js';
+import { fakeMachine, planOf } from './support/fake.js';
 import { runInProcess } from './support/in-process.js';
 
 const iterationsOf = (messages: readonly ForkMessage[]) =>
@@ -47,3 +50,34 @@ for (const mode of ['avgt', 'sample', 'ss'] as const) {
     });
   }
 }
+
+test('a single shot is announced when the other functions have passed, right before the benchmark is called', async (t) => {
+  const machine = fakeMachine();
+  let reads = 0;
+  const { readOrdered } = machine.clock;
+  Object.assign(machine.clock, {
+    readOrdered: () => {
+      reads++;
+      readOrdered();
+    },
+  });
+  const seen: [string, number][] = [];
+  const b = () => seen.push(['called', reads]);
+  await runFork({
+    machine,
+    plan: planOf({ mode: 'ss', opaque: true, warmupIterations: 0, iterations: 1 }),
+    load: async () => pickSuite({ kind: 'suite', name: 'S', definition: { benchmarks: { b } } }),
+    sinceSpawnMs: () => {
+      seen.push(['announced', reads]);
+      return 0;
+    },
+    onPinned: () => {},
+    onReady: () => {},
+  });
+  t.deepEqual(
+    seen.map(([what]) => what),
+    ['announced', 'called'],
+  );
+  t.true(seen[0]![1] > 0, 'the others were timed as well');
+  t.is(seen[1]![1] - seen[0]![1], 1, 'one clock read, the start of the shot, lies between');
+});
