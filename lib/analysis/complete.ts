@@ -1,6 +1,6 @@
 import type { Finding, RunResult, StopRule, Trial } from '../result/model.js';
 import { stopFinding } from './adaptive/findings.js';
-import { stopOutcome, stopScore } from './adaptive/stop.js';
+import { ruleFor, stopOutcome, stopScore } from './adaptive/stop.js';
 import { awareOf } from './aware.js';
 import { findingsOf } from './findings/index.js';
 import { trialScore } from './score.js';
@@ -25,7 +25,8 @@ export function completeTrial(
   rule?: StopRule,
 ): Trial {
   const plain = trialScore(trial);
-  const score = rule === undefined ? plain : stopScore({ ...trial, score: plain }, rule);
+  const own = rule === undefined ? null : ruleFor(rule, trial);
+  const score = own === null ? plain : stopScore({ ...trial, score: plain }, own);
   const aware = score === null ? null : awareOf(trial);
   const headed: Trial = { ...trial, score, ...(aware === null ? {} : { aware }) };
   const scored: Trial = { ...headed, secondary: secondaryScores(headed) };
@@ -37,12 +38,13 @@ export function completeTrial(
 }
 
 /** With how the run's stop rule ended. */
-function stopped(trial: Trial, { stop: rule, status }: RunResult, { allow }: CompleteOptions): Trial {
-  if (rule === undefined) return trial;
-  const stop = stopOutcome(trial, rule, status);
-  const finding = stopFinding(rule, stop, trial.forks.length);
+function stopped(trial: Trial, { stop, status }: RunResult, { allow }: CompleteOptions): Trial {
+  const rule = stop === undefined ? null : ruleFor(stop, trial);
+  if (rule === null) return trial;
+  const outcome = stopOutcome(trial, rule, status);
+  const finding = stopFinding(rule, outcome, trial.forks.length);
   const added = finding === null || allow.has(finding.id) ? [] : [finding];
-  return { ...trial, findings: [...trial.findings, ...added], stop };
+  return { ...trial, findings: [...trial.findings, ...added], stop: outcome };
 }
 
 /** Scores and findings of a raw result. */

@@ -81,7 +81,9 @@ export async function planSpending(
   const pilot = set.measured?.id ?? null;
   const interrupted = set.measured?.status === 'interrupted' ? set.measured : null;
   if (plan.status === 'out-of-reach') {
-    const trials = prepared.trials.map((trial) => withCounts(trial, PILOT.least, trial.fork.iterations));
+    const trials = prepared.trials.map((trial) =>
+      withCounts(trial, PILOT.least, trial.fork.iterations, settings.source),
+    );
     const message = `Planned from ${from}: ${formatDuration(leftMs)} are left and the least takes ${formatDuration(plan.needsMs)}, so each trial gets ${PILOT.least} forks and the budget is exceeded.`;
     return {
       prepared: { ...prepared, trials },
@@ -91,7 +93,7 @@ export async function planSpending(
     };
   }
   const trials = prepared.trials.map((trial, i) =>
-    withCounts(trial, plan.allotments[i]!.forks, plan.allotments[i]!.iterations),
+    withCounts(trial, plan.allotments[i]!.forks, plan.allotments[i]!.iterations, settings.source),
   );
   const unknown = plan.allotments.filter(({ halfWidth }) => halfWidth === null).length;
   const rest = unknown > 0 ? `; ${unknown} could not be planned and get the least` : '';

@@ -49,7 +49,7 @@ export async function calibrations(
 ): Promise<CalibrationSet> {
   const sized = prepared.trials.map((trial) => {
     const { forks, iterations } = size(trial);
-    return withCounts(trial, forks, iterations);
+    return withCounts(trial, forks, iterations, settings.source);
   });
   const planned = planRun({ ...prepared, trials: sized }, settings);
   const sources = hashSources(sized.map(({ file }) => file));

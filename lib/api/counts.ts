@@ -1,9 +1,10 @@
+import type { OptionSource } from '../result/model.js';
 import type { TrialPlan } from '../runner/types.js';
 
-/** The trial with other numbers of forks and iterations, its limit of time with them; on record as set by the command line. */
-export function withCounts(trial: TrialPlan, forks: number, iterations: number): TrialPlan {
+/** The trial with other numbers of forks and iterations, its limit of time with them; on record as set by `source`. */
+export function withCounts(trial: TrialPlan, forks: number, iterations: number, source: OptionSource): TrialPlan {
   const more = Math.max(0, iterations - trial.fork.iterations);
-  const option = (value: number) => ({ value, source: 'command line' as const });
+  const option = (value: number) => ({ value, source });
   return {
     ...trial,
     forks,

@@ -17,7 +17,7 @@ import { measureRun } from './measure.js';
 import { type PlannedRun, type PlanSettings, planRun, runsDir } from './plan.js';
 import { type Prepared, prepare } from './prepare.js';
 import { paramTexts, readSettings, regexps } from './settings.js';
-import { stopRule, writtenName } from './stop-rule.js';
+import { isAdaptive, stopRule, writtenName } from './stop-rule.js';
 import type { RunEvent, RunInput, RunSettings, TrialName } from './types.js';
 
 /** What advice never repeats here: there is no command line. */
@@ -156,7 +156,7 @@ async function spendBudget(
   keep: boolean,
 ): Promise<{ readonly prepared: Prepared; readonly findings: readonly Finding[] }> {
   const { options, sources } = prepared.wholeRun;
-  if (options.precision !== undefined || options.budgetMs === undefined) return { prepared, findings: [] };
+  if (options.budgetMs === undefined || isAdaptive(prepared.trials)) return { prepared, findings: [] };
   const budget = {
     ms: options.budgetMs,
     name: writtenName('budgetMs', sources.budgetMs),
@@ -185,8 +185,7 @@ async function measurePrepared(
   process.on('exit', onExit);
   try {
     const { prepared, findings } = await spendBudget(asked, settings, either, keep);
-    const pilot = Math.min(...prepared.trials.map((trial) => trial.forks));
-    const stop = stopRule(prepared.wholeRun, { pilot, order, confidence: DEFAULT_CONFIDENCE });
+    const stop = stopRule(prepared, { order, confidence: DEFAULT_CONFIDENCE });
     const planned = planRun(prepared, { ...settings, stop });
     return await measurePlanned(planned, { signal: either, findings, keep, moveHost, allow, inline }, onEvent);
   } finally {

@@ -1,76 +1,90 @@
 /** The stop rule that whole-run options ask for. */
 import type { OptionSource, StopRule } from '../result/model.js';
 import { variableOf } from '../runner/options/environment.js';
-import type { MergedWholeRun } from '../runner/options/whole-run.js';
+import type { TrialPlan } from '../runner/types.js';
 import { UsageError } from '../runner/usage-error.js';
 import type { WholeRun } from '../suite/whole-run.js';
+import type { Prepared } from './prepare.js';
 
 /** Forks of a trial at most, unless asked otherwise: beyond, a rule that asks for more is asking for another machine. */
 export const DEFAULT_CAP = 200;
 
 /** How users write each option. */
 const WRITTEN: { readonly [K in keyof Required<WholeRun>]: readonly [field: string, flag: string] } = {
-  precision: ['precision', '--precision'],
   precisionRule: ['precisionRule', '--precision-rule'],
   maxForks: ['maxForks', '--max-forks'],
   budgetMs: ['budget', '--budget'],
   keepEnv: ['keepEnv', '--keep-env'],
 };
 
+type Option = keyof WholeRun | 'precision';
+
 /** The option as it was written where it was set, for messages. */
-export function writtenName(option: keyof WholeRun, source: OptionSource | undefined): string {
-  const [field, flag] = WRITTEN[option];
-  if (source === 'config') return `config file, field "${field}"`;
-  if (source === 'environment') return `environment variable ${variableOf(field)}`;
-  return source === 'call' ? `run, setting "${field}"` : flag;
+export function writtenName(option: Option, source: OptionSource | undefined): string {
+  const [field, flag] = option === 'precision' ? ['precision', '--precision'] : WRITTEN[option];
+  switch (source) {
+    case 'suite':
+    case 'benchmark':
+      return `${source}, option "${field}"`;
+    case 'config':
+      return `config file, field "${field}"`;
+    case 'environment':
+      return `environment variable ${variableOf(field)}`;
+    case 'call':
+      return `run, setting "${field}"`;
+    default:
+      return flag;
+  }
 }
 
-/** What a run has planned before the stop rule. */
-export interface FirstStage {
-  /** Forks of the trial that has fewest: the first stage. */
-  readonly pilot: number;
-  readonly order: 'random' | 'sequential';
-  readonly confidence: number;
-}
+/** Trials that are measured until an interval is narrow enough. */
+const adaptive = (trials: readonly TrialPlan[]) =>
+  trials.flatMap((trial) => {
+    const option = trial.options.precision;
+    return typeof option?.value === 'number' ? [{ trial, target: option.value, source: option.source }] : [];
+  });
+
+/** Does any trial have a precision? A budget is then its limit, not what is planned for. */
+export const isAdaptive = (trials: readonly TrialPlan[]): boolean => adaptive(trials).length > 0;
 
 /**
- * The stop rule; undefined without `precision`. What belongs to `precision` and stands in the config file or the environment waits there for
- * a run that has one.
+ * The stop rule; undefined when no trial has a `precision`. Its target is the narrowest of them; each trial keeps its own in its options, and
+ * trials without one get the forks that were asked for. What belongs to `precision` and stands in the config file or the environment waits
+ * there for a run that has one.
  *
  * @throws UsageError naming the option as it was written.
  */
 export function stopRule(
-  { options, sources }: MergedWholeRun,
-  { pilot, order, confidence }: FirstStage,
+  { trials, wholeRun: { options, sources } }: Pick<Prepared, 'trials' | 'wholeRun'>,
+  { order, confidence }: { readonly order: 'random' | 'sequential'; readonly confidence: number },
 ): StopRule | undefined {
-  const { precision, precisionRule: rule = 'stein', maxForks, budgetMs = null } = options;
-  const name = (option: keyof WholeRun) => writtenName(option, sources[option]);
-  if (precision === undefined) {
+  const { precisionRule: rule = 'stein', maxForks, budgetMs = null } = options;
+  const asked = adaptive(trials);
+  const [first] = asked;
+  if (first === undefined) {
     for (const option of ['precisionRule', 'maxForks'] as const) {
-      const asked = sources[option] === 'command line' || sources[option] === 'call';
-      if (asked)
-        throw new UsageError(
-          `${name(option)} belongs to ${writtenName('precision', sources[option])}, which is not given.`,
-        );
+      if (sources[option] !== 'command line' && sources[option] !== 'call') continue;
+      const precision = writtenName('precision', sources[option]);
+      throw new UsageError(`${writtenName(option, sources[option])} belongs to ${precision}, which is not given.`);
     }
     return undefined;
   }
+  const name = writtenName('precision', first.source);
   if (order !== 'random') {
-    const random = sources.precision === 'call' ? 'order "random"' : '--order random';
-    throw new UsageError(
-      `${name('precision')} needs ${random}: forks that are added later must fall on all trials alike.`,
-    );
+    const random = first.source === 'call' ? 'order "random"' : '--order random';
+    throw new UsageError(`${name} needs ${random}: forks that are added later must fall on all trials alike.`);
   }
+  const pilot = Math.min(...asked.map(({ trial }) => trial.forks));
   const least = rule === 'stein' ? 3 : 10;
   if (pilot < least) {
     throw new UsageError(
-      `${name('precision')}: rule ${rule} needs at least ${least} forks to begin with, not ${pilot}; set forks (-f) to ${least} or more (10 are better).`,
+      `${name}: rule ${rule} needs at least ${least} forks to begin with, not ${pilot}; set forks (-f) to ${least} or more (10 are better).`,
     );
   }
   const cap = maxForks ?? Math.max(DEFAULT_CAP, pilot);
   if (cap < pilot)
     throw new UsageError(
-      `${name('maxForks')}: ${maxForks} is less than ${pilot}, the forks to begin with; raise it, or begin with fewer forks (-f).`,
+      `${writtenName('maxForks', sources.maxForks)}: ${maxForks} is less than ${pilot}, the forks to begin with; raise it, or begin with fewer forks (-f).`,
     );
-  return { rule, target: precision, confidence, pilot, cap, budgetMs };
+  return { rule, target: Math.min(...asked.map(({ target }) => target)), confidence, pilot, cap, budgetMs };
 }

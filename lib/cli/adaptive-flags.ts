@@ -4,7 +4,6 @@ import { readWholeRun, type WholeRun } from '../suite/whole-run.js';
 
 /** Flags of whole-run options, as commander hands them over. */
 export interface WholeRunFlags {
-  readonly precision?: string;
   readonly precisionRule?: string;
   readonly maxForks?: string;
   readonly budget?: string;
@@ -12,7 +11,6 @@ export interface WholeRunFlags {
 }
 
 const FLAG = {
-  precision: '--precision',
   precisionRule: '--precision-rule',
   maxForks: '--max-forks',
   budget: '--budget',
@@ -27,10 +25,9 @@ function budgetMs(text: string): number {
 }
 
 /** Whole-run options of the command line; throws UsageError naming the flag. */
-export function wholeRunOptions({ precision, precisionRule, maxForks, budget, keepEnv }: WholeRunFlags): WholeRun {
+export function wholeRunOptions({ precisionRule, maxForks, budget, keepEnv }: WholeRunFlags): WholeRun {
   const names = (keepEnv ?? []).flatMap((list) => list.split(','));
   const read = readWholeRun({
-    precision,
     precisionRule,
     maxForks: maxForks !== undefined && /^\d+$/.test(maxForks) ? Number(maxForks) : maxForks,
     budget: budget === undefined ? undefined : budgetMs(budget),

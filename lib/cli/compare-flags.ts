@@ -6,8 +6,8 @@ import {
   type ScoreKind,
 } from '../analysis/compare/types.js';
 import { UsageError } from '../runner/usage-error.js';
+import { readShare } from '../suite/share.js';
 import { didYouMean } from '../suite/suggest.js';
-import { readShare } from '../suite/whole-run.js';
 
 /** Flags of everything that compares, as commander hands them over. */
 export interface CompareFlags {

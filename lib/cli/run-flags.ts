@@ -35,6 +35,7 @@ const FLAGS: { readonly [K in keyof Required<RunOptions>]: readonly [flag: strin
   gc: ['--gc [bool]', 'switch', 'collect garbage before each iteration (default false)'],
   pin: ['--pin [bool]', 'switch', 'pin the measuring thread to one CPU (default true)'],
   opaque: ['--opaque [bool]', 'switch', 'call every benchmark through one megamorphic site (default false)'],
+  precision: ['--precision <share>', 'text', 'measure until the interval of each score is ± this share, such as 1%'],
   nodeArgs: ['--node-args <args>', 'words', 'extra arguments for the node of the forks'],
 };
 
@@ -53,9 +54,9 @@ export function flagName(long: string): string {
   return short ? `${short} (${long})` : long;
 }
 
-/** Adds the flags of run options to a command. */
-export function addRunFlags(command: Command): Command {
-  for (const name of RUN_OPTION_NAMES) {
+/** Adds the flags of run options to a command, but for those that mean something else there. */
+export function addRunFlags(command: Command, without: readonly (keyof RunOptions)[] = []): Command {
+  for (const name of RUN_OPTION_NAMES.filter((option) => !without.includes(option))) {
     const [flag, kind, help] = FLAGS[name];
     const option = new Option(flag, help);
     command.addOption(kind === 'switch' ? option.preset('true') : option);

@@ -9,7 +9,6 @@ export function addRunOptions(command: Command): Command {
   return addCompareFlags(addRunFlags(command))
     .option('--baseline <name>', 'compare with the run saved under this name; exit 1 on regressed')
     .option('--save-baseline <name>', 'save this run under a name')
-    .option('--precision <share>', 'measure until the interval of each score is ± this share, such as 1%')
     .option('--precision-rule <rule>', 'stein: two stages, exact; width: looks every 5 forks (default stein)')
     .option('--max-forks <n>', 'forks of a trial at most, with --precision (default 200)')
     .option(

@@ -57,7 +57,7 @@ export function addVerdictCommands(
     )
     .argument('[inputs...]', 'files, folders or globs')
     .helpOption('--help', 'display help for command');
-  addRunFlags(plan)
+  addRunFlags(plan, ['precision'])
     .option('--precision <share>', 'half-width to plan for (default 1%)')
     .option('--confidence <share>', 'level of the interval (default 95%)')
     .option('--keep-env <names>', 'environment variables that forks keep, with commas; repeatable', collect, [])

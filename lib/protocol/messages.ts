@@ -87,6 +87,8 @@ export interface DeclaredOptions {
   readonly gc?: boolean;
   /** Start and stop threads together. */
   readonly syncIterations?: boolean;
+  /** Half-width of the score's interval to reach, as a share of the score. */
+  readonly precision?: number;
   /** Extra arguments for node. */
   readonly nodeArgs?: readonly string[];
 }

@@ -46,7 +46,7 @@ export interface RunResult {
 export interface StopRule {
   /** `stein`: two stages, the second planned from the spread of the first; `width`: looks at the width at planned numbers of forks. */
   readonly rule: 'stein' | 'width';
-  /** Half-width of the score's interval to reach, relative to the score. */
+  /** Half-width of the score's interval to reach, relative to the score: the narrowest of the trials' own (their option `precision`). */
   readonly target: number;
   readonly confidence: number;
   /** Forks of the first stage, or before the first look. */

@@ -1,6 +1,7 @@
 import type { DeclaredOptions, WarmupMode } from '../protocol/messages.js';
 import type { Mode, TimeUnit } from '../result/model.js';
 import { DURATION_HINT, parseDuration } from './duration.js';
+import { readShare, shown } from './share.js';
 import { didYouMean } from './suggest.js';
 import type { RunOptions } from './types.js';
 
@@ -11,9 +12,6 @@ export const UNITS: readonly TimeUnit[] = ['ns', 'us', 'ms', 's', 'm', 'h'];
 type Declared = { -readonly [K in keyof DeclaredOptions]: DeclaredOptions[K] };
 /** Reads one option: the normalised value, or what is wrong with it as the end of a sentence. */
 type Reader<T> = (value: unknown) => { value: T } | { problem: string };
-
-const shown = (value: unknown) =>
-  typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? String(value));
 
 /** A whole number from `min` up. */
 export const integer =
@@ -33,6 +31,8 @@ const duration: Reader<number> = (value) => {
   if (ms === null) return { problem: `${shown(value)} is not a duration; ${DURATION_HINT}.` };
   return ms > 0 ? { value: ms } : { problem: 'must be longer than 0.' };
 };
+
+const share: Reader<number> = readShare;
 
 const unit: Reader<TimeUnit> = (value) =>
   UNITS.includes(value as TimeUnit)
@@ -111,6 +111,7 @@ const READERS: { readonly [K in keyof Required<RunOptions>]: readonly [keyof Dec
   opaque: ['opaque', boolean],
   gc: ['gc', boolean],
   syncIterations: ['syncIterations', boolean],
+  precision: ['precision', share],
   nodeArgs: ['nodeArgs', texts],
 };
 

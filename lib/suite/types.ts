@@ -59,11 +59,9 @@ export type Duration = number | string;
 
 /**
  * Options of a run as a whole. They can be set on the command line, by environment variables, in the config file and in a call of `run()`; not
- * in a suite, because one rule decides when all trials have enough forks.
+ * in a suite, because they are about all trials together.
  */
 export interface WholeRunOptions {
-  /** Measure until the interval of each score is at most ± this share of it: `'1%'` or 0.01. Default: the forks that are asked for. */
-  readonly precision?: number | string;
   /** `stein` (default): two stages, the level is exact; `width`: looks at the width every five forks. */
   readonly precisionRule?: 'stein' | 'width';
   /** Forks of a trial at most, with `precision`. Default 200. */
@@ -121,6 +119,11 @@ export interface RunOptions {
   readonly gc?: boolean;
   /** Synchronise threads at the start and end of iterations. Default true. */
   readonly syncIterations?: boolean;
+  /**
+   * Measure until the interval of the score is at most ± this share of it: `'1%'` or 0.01; `forks` are then the first stage. Default: the forks
+   * that are asked for and no more.
+   */
+  readonly precision?: number | string;
   /** Extra arguments for the node executable of the forks. */
   readonly nodeArgs?: readonly string[];
 }

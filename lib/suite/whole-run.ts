@@ -1,12 +1,11 @@
 /** Options that belong to a run as a whole and not to a benchmark: how long to go on measuring, and what forks may see. */
 import { DURATION_HINT, parseDuration } from './duration.js';
 import { integer } from './options.js';
+import { type Read, shown } from './share.js';
 import type { WholeRunOptions } from './types.js';
 
 /** Whole-run options after reading; absent = not set in this layer. */
 export interface WholeRun {
-  /** Half-width to reach, as a share. */
-  readonly precision?: number;
   readonly precisionRule?: 'stein' | 'width';
   readonly maxForks?: number;
   readonly budgetMs?: number;
@@ -25,21 +24,6 @@ export const NEVER_IN_FORKS: readonly string[] = [
   'TSCOPE_FORK',
   'TSCOPE_PADDING',
 ];
-
-type Read<T> = { readonly value: T } | { readonly problem: string };
-
-const shown = (value: unknown): string =>
-  typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? String(value));
-
-/** `1%`, `0.01`, `1 %` or 0.01 as a share between 0 and 1; otherwise the end of a sentence. */
-export function readShare(given: unknown): Read<number> {
-  const text = typeof given === 'number' ? String(given) : given;
-  const match = typeof text === 'string' ? /^\s*(\d+(?:\.\d+)?(?:e-?\d+)?|\.\d+)\s*(%?)\s*$/.exec(text) : null;
-  const value = match ? Number(match[1]) / (match[2] ? 100 : 1) : Number.NaN;
-  if (value > 0 && value < 1) return { value };
-  const hint = value >= 1 && match?.[2] !== '%' ? ` Did you mean ${String(text).trim()}%?` : '';
-  return { problem: `${shown(given)} is not a share between 0 and 1, such as 1% or 0.01.${hint}` };
-}
 
 function readRule(value: unknown): Read<'stein' | 'width'> {
   if (value === 'stein' || value === 'width') return { value };
@@ -72,7 +56,6 @@ function readNames(value: unknown): Read<readonly string[]> {
 const READERS: {
   readonly [K in keyof Required<WholeRunOptions>]: readonly [keyof WholeRun, (value: unknown) => Read<unknown>];
 } = {
-  precision: ['precision', readShare],
   precisionRule: ['precisionRule', readRule],
   maxForks: ['maxForks', integer(1)],
   budget: ['budgetMs', readBudget],

@@ -134,3 +134,30 @@ test('what cannot go together is refused before measuring', async (t) => {
     t.regex(stderr, /--(precision|budget|keep-env) cannot go with --resume/);
   }
 });
+
+test('each benchmark may have a precision of its own, and one without gets the forks asked for', async (t) => {
+  const cwd = scratch(t);
+  const own = BENCH.replace(
+    'benchmarks: { short: walk(50), long: walk(500) }',
+    `benchmarks: { short: { precision: '0.0001%', run: walk(50) }, wide: { precision: '99%', run: walk(50) }, long: walk(500) }`,
+  );
+  t.not(own, BENCH);
+  writeFileSync(join(cwd, 'walk.bench.mjs'), own);
+  const { code, stderr } = await tscope(['run', 'walk.bench.mjs', ...SHORT, '-f', '3', '--max-forks', '4'], { cwd });
+  t.is(code, 0, stderr);
+  const { stop, trials } = theRun(cwd).result();
+  t.is(stop!.target, 1e-6, 'the narrowest');
+  const [short, wide, long] = trials;
+  t.deepEqual([short!.forks.length, short!.stop!.outcome, short!.options.precision!.source], [4, 'cap', 'benchmark']);
+  t.true(wide!.forks.length <= 4 && wide!.stop!.outcome !== undefined);
+  t.deepEqual(
+    [long!.forks.length, long!.stop, long!.options.precision],
+    [3, undefined, { value: null, source: 'default' }],
+  );
+  t.regex(short!.findings.find(({ id }) => id === 'precision-cap')!.message, /instead of ±0\.0001 %/);
+  t.regex(short!.score!.method, /Stein/);
+  t.notRegex(long!.score!.method, /Stein/);
+  const few = await tscope(['run', 'walk.bench.mjs', '-f', '2'], { cwd });
+  t.is(few.code, 2);
+  t.regex(few.stderr, /benchmark, option "precision": rule stein needs at least 3 forks/);
+});

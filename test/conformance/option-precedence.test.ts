@@ -19,6 +19,15 @@ test('every subset of layers that set an attribute: the highest of them wins, an
     const winner = setting.at(-1) ?? 'default';
     t.is(resolved.iterations!.source, winner, setting.join(' + '));
     t.is(options.iterations, winner === 'default' ? 5 : 10 + LAYERS.indexOf(winner));
+    const shares = LAYERS.map((source, i) => ({
+      source,
+      options: subset & (1 << i) ? { precision: (i + 1) / 100 } : {},
+    }));
+    const merged = mergeOptions('avgt', shares).resolved.precision!;
+    t.deepEqual(merged, {
+      value: winner === 'default' ? null : (LAYERS.indexOf(winner) + 1) / 100,
+      source: winner,
+    });
   }
 });
 
@@ -53,7 +62,6 @@ const WHOLE: readonly OptionSource[] = ['config', 'environment', 'command line',
 
 /** A value of each whole-run option that says which layer it is of. */
 const LAYER_VALUE = {
-  precision: (i: number) => (i + 1) / 100,
   precisionRule: (i: number) => (i % 2 === 0 ? 'stein' : 'width'),
   maxForks: (i: number) => 10 + i,
   budgetMs: (i: number) => 1000 * (i + 1),
@@ -77,28 +85,27 @@ test('whole-run options: every subset of layers, every attribute on its own, the
     }
   }
   const mixed = mergeWholeRun([
-    { source: 'command line', options: { precision: 0.02 } },
-    { source: 'config', options: { precision: 0.5, maxForks: 7, keepEnv: ['A'] } },
+    { source: 'command line', options: { budgetMs: 20 } },
+    { source: 'config', options: { budgetMs: 50, maxForks: 7, keepEnv: ['A'] } },
     { source: 'environment', options: { keepEnv: ['B'] } },
   ]);
-  t.deepEqual(mixed.options, { precision: 0.02, maxForks: 7, keepEnv: ['B'] });
-  t.deepEqual(mixed.sources, { precision: 'command line', maxForks: 'config', keepEnv: 'environment' });
+  t.deepEqual(mixed.options, { budgetMs: 20, maxForks: 7, keepEnv: ['B'] });
+  t.deepEqual(mixed.sources, { budgetMs: 'command line', maxForks: 'config', keepEnv: 'environment' });
 });
 
 test('whole-run options of the environment say the same as those of a config file', (t) => {
   const env = {
-    TSCOPE_PRECISION: '2%',
     TSCOPE_PRECISION_RULE: 'width',
     TSCOPE_MAX_FORKS: '30',
     TSCOPE_BUDGET: '90s',
     TSCOPE_KEEP_ENV: 'B,A',
   };
-  const config = { precision: '2%', precisionRule: 'width', maxForks: 30, budget: '90s', keepEnv: ['A', 'B'] };
+  const config = { precisionRule: 'width', maxForks: 30, budget: '90s', keepEnv: ['A', 'B'] };
   t.deepEqual(environmentWholeRun(env), readWholeRun(config) as ReturnType<typeof environmentWholeRun>);
-  t.deepEqual(environmentWholeRun({ TSCOPE_PRECISION: '', OTHER: '1' }), { options: {} });
+  t.deepEqual(environmentWholeRun({ TSCOPE_MAX_FORKS: '', OTHER: '1' }), { options: {} });
   for (const [name, text, said] of [
     ['TSCOPE_BUDGET', '60', /TSCOPE_BUDGET: 60 has no unit/],
-    ['TSCOPE_PRECISION', '5', /TSCOPE_PRECISION: "5" is not a share.*5%/],
+    ['TSCOPE_PRECISION_RULE', 'p', /TSCOPE_PRECISION_RULE: "p" is not one of/],
     ['TSCOPE_KEEP_ENV', 'A,NODE_V8_COVERAGE', /TSCOPE_KEEP_ENV: NODE_V8_COVERAGE is never passed on/],
   ] as const) {
     const read = environmentWholeRun({ [name]: text });
@@ -117,7 +124,10 @@ test.serial(
       join(cwd, 'env.bench.mjs'),
       `import { suite } from ${JSON.stringify(pathToFileURL(join(ROOT, 'dist/index.js')).href)};
 const { FROM_CONFIG, ASKED, OTHER } = process.env;
-export default suite(['saw', FROM_CONFIG, ASKED, OTHER].join(' '), { benchmarks: { f: () => 1 } });`,
+export default suite(['saw', FROM_CONFIG, ASKED, OTHER].join(' '), {
+  precision: '40%',
+  benchmarks: { f: { precision: '30%', run: () => 1 } },
+});`,
     );
     const env = { TSCOPE_PRECISION: '0.0001%', FROM_CONFIG: 'a', ASKED: 'b', OTHER: 'c' };
     const args = [

@@ -1,15 +1,16 @@
 import test from 'ava';
 import { suite } from '#lib/index.js';
+import { readOptions } from '#lib/suite/options.js';
+import { readShare } from '#lib/suite/share.js';
 import { checkSuites } from '#lib/suite/validate.js';
-import { NEVER_IN_FORKS, readShare, readWholeRun, WHOLE_RUN_NAMES } from '#lib/suite/whole-run.js';
+import { NEVER_IN_FORKS, readWholeRun, WHOLE_RUN_NAMES } from '#lib/suite/whole-run.js';
 
 test('each option is read into the unit in which it is kept', (t) => {
-  t.deepEqual(
-    readWholeRun({ precision: '1%', precisionRule: 'width', maxForks: 50, budget: '2m', keepEnv: ['B', 'A', 'B'] }),
-    { options: { precision: 0.01, precisionRule: 'width', maxForks: 50, budgetMs: 120_000, keepEnv: ['A', 'B'] } },
-  );
+  t.deepEqual(readWholeRun({ precisionRule: 'width', maxForks: 50, budget: '2m', keepEnv: ['B', 'A', 'B'] }), {
+    options: { precisionRule: 'width', maxForks: 50, budgetMs: 120_000, keepEnv: ['A', 'B'] },
+  });
   t.deepEqual(readWholeRun({ forks: 3 }), { options: {} });
-  t.deepEqual(readWholeRun({ budget: 1500, precision: undefined }), { options: { budgetMs: 1500 } });
+  t.deepEqual(readWholeRun({ budget: 1500, maxForks: undefined }), { options: { budgetMs: 1500 } });
 });
 
 test('shares: per cent, a number, and what somebody meant', (t) => {
@@ -26,12 +27,12 @@ test('shares: per cent, a number, and what somebody meant', (t) => {
     t.true('problem' in read && /is not a share between 0 and 1/.test(read.problem), String(wrong));
   }
   const meant = readShare('5');
+  t.deepEqual(readOptions({ precision: '2 %' }), { options: { precision: 0.02 } });
   t.true('problem' in meant && /Did you mean 5%\?$/.test(meant.problem));
 });
 
 test('what is wrong is named with its field', (t) => {
   const cases: [Record<string, unknown>, RegExp][] = [
-    [{ precision: 2 }, /^precision: 2 is not a share.*Did you mean 2%/],
     [{ precisionRule: 'p' }, /^precisionRule: "p" is not one of stein, width/],
     [{ maxForks: 0 }, /^maxForks: must be a whole number of at least 1, not 0/],
     [{ maxForks: '5' }, /^maxForks: must be a whole number/],

@@ -37,6 +37,16 @@ export function wish(values: readonly number[], { rule, target, confidence, pilo
   return { wanted: pilot + looks.length * LOOK_EVERY, looks };
 }
 
+/**
+ * The rule for one trial: its own precision, where its options tell one; the rule's where they tell nothing, as in results of before. Null for a trial
+ * without precision in a run in which others have one.
+ */
+export function ruleFor(rule: StopRule, { options }: Trial): StopRule | null {
+  const own = options.precision?.value;
+  if (own === undefined) return rule;
+  return typeof own === 'number' ? { ...rule, target: own } : null;
+}
+
 /** Benchmarks of a suite with a baseline are compared with it, so they stop together. */
 function groupKeys(trials: readonly Trial[]): (string | null)[] {
   const key = ({ file, suite, mode, params }: Trial) => JSON.stringify([file, suite, mode, params]);
@@ -60,10 +70,13 @@ function exhausted(trials: readonly Trial[], budgetMs: number | null): boolean {
  */
 export function forksWanted(rule: StopRule, trials: readonly Trial[]): number[] {
   const have = trials.map(({ forks }) => forks.length);
-  if (exhausted(trials, rule.budgetMs) && have.every((n) => n >= rule.pilot)) return have;
+  const begun = trials.every((trial, i) => ruleFor(rule, trial) === null || have[i]! >= rule.pilot);
+  if (begun && exhausted(trials, rule.budgetMs)) return have;
   const alone = trials.map((trial, i) => {
     if (trial.forks.some((fork) => fork.status === 'failed')) return have[i]!;
-    const { wanted } = wish(forkScores(trial), rule);
+    const own = ruleFor(rule, trial);
+    if (own === null) return have[i]!;
+    const { wanted } = wish(forkScores(trial), own);
     return Math.min(rule.cap, Math.max(have[i]!, wanted ?? have[i]!));
   });
   const groups = groupKeys(trials);

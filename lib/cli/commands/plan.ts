@@ -47,7 +47,7 @@ export async function planCommand(
     flags.config === false
       ? { path: null, options: {} }
       : await loadConfig(io.cwd, typeof flags.config === 'string' ? flags.config : undefined);
-  // The precision of a plan is what it plans for, not a rule to measure by.
+  // The precision of a plan is what it plans for, not a rule to measure by; nor is there a budget.
   const asked = await prepare(runRequest(inputs, { ...flags, precision: undefined }, config, io));
   const { keepEnv } = asked.wholeRun.options;
   const wholeRun = { options: keepEnv ? { keepEnv } : {}, sources: asked.wholeRun.sources };

@@ -4,7 +4,7 @@ import { planSpending, type Spent } from '../../api/budget.js';
 import { type MeasureDeps, measureRest, measureRun } from '../../api/measure.js';
 import { planRun } from '../../api/plan.js';
 import { prepare } from '../../api/prepare.js';
-import { stopRule, writtenName } from '../../api/stop-rule.js';
+import { isAdaptive, stopRule, writtenName } from '../../api/stop-rule.js';
 import { type Look, PLAIN } from '../../report/look.js';
 import { bodyText, headText } from '../../report/run.js';
 import { writeWhole } from '../../result/files.js';
@@ -91,7 +91,6 @@ const PLANNING: readonly string[] = [
   '--no-canaries',
   '--no-linearity',
   '--stray-reruns',
-  '--precision',
   '--precision-rule',
   '--max-forks',
   '--budget',
@@ -192,7 +191,7 @@ export async function runCommand(
     } as const;
     const confidence = comparing.confidence ?? DEFAULT_CONFIDENCE;
     const { options: whole, sources } = prepared.wholeRun;
-    const ms = whole.precision === undefined ? whole.budgetMs : undefined;
+    const ms = isAdaptive(prepared.trials) ? undefined : whole.budgetMs;
     if (ms !== undefined) {
       // What a baseline refuses is refused before the pilot.
       prepareJudging(flags, comparing, planRun(prepared, settings).head, io.cwd);
@@ -210,8 +209,7 @@ export async function runCommand(
       }
       prepared = spent.prepared;
     }
-    const pilot = Math.min(...prepared.trials.map((trial) => trial.forks));
-    const stop = stopRule(prepared.wholeRun, { pilot, order, confidence });
+    const stop = stopRule(prepared, { order, confidence });
     const planned = planRun(prepared, { ...settings, stop });
     runDir = planned.plan.runDir;
     judging = prepareJudging(flags, comparing, planned.head, io.cwd);

@@ -4,13 +4,15 @@ import type { Mode } from '../../result/model.js';
 /** Options after merging, for one trial: every field has a value. */
 export type TrialOptions = {
   -readonly [K in keyof Required<
-    Omit<DeclaredOptions, 'mode' | 'warmupIterations' | 'threads'>
+    Omit<DeclaredOptions, 'mode' | 'warmupIterations' | 'threads' | 'precision'>
   >]: Required<DeclaredOptions>[K];
 } & {
   mode: Mode;
   /** null = until steady. */
   warmupIterations: number | null;
   threads: number | 'max' | 'half';
+  /** null = no more than the forks asked for. */
+  precision: number | null;
   /** Shortest and longest warm-up until steady, ms. */
   warmupMinMs: number;
   warmupMaxMs: number;
@@ -39,6 +41,7 @@ export const OPTION_NAMES = [
   'opaque',
   'gc',
   'syncIterations',
+  'precision',
   'nodeArgs',
 ] as const satisfies readonly (keyof TrialOptions)[];
 
@@ -70,6 +73,7 @@ export function defaultsFor(mode: Mode): TrialOptions {
     opaque: false,
     gc: false,
     syncIterations: true,
+    precision: null,
     nodeArgs: [],
   };
 }

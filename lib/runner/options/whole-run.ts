@@ -33,7 +33,7 @@ export function mergeWholeRun(layers: readonly WholeRunLayer[]): MergedWholeRun 
 }
 
 /** What only a run with a precision follows. */
-const ADAPTIVE: ReadonlySet<string> = new Set(['precision', 'precisionRule', 'maxForks'] satisfies (keyof WholeRun)[]);
+const ADAPTIVE: ReadonlySet<string> = new Set(['precisionRule', 'maxForks'] satisfies (keyof WholeRun)[]);
 
 /** What is set and followed, as results record options. */
 export function recordedWholeRun({ options, sources }: MergedWholeRun, adaptive: boolean): ResolvedOptions {
@@ -48,7 +48,7 @@ export function recordedWholeRun({ options, sources }: MergedWholeRun, adaptive:
 }
 
 /**
- * Whole-run options set by environment variables (`TSCOPE_PRECISION=1%`, `TSCOPE_KEEP_ENV=CI,TZ`).
+ * Whole-run options set by environment variables (`TSCOPE_BUDGET=60s`, `TSCOPE_KEEP_ENV=CI,TZ`).
  *
  * @returns The options, or a sentence naming the variable that is wrong.
  */

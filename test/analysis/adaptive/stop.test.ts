@@ -128,3 +128,30 @@ test('outcome, interval and finding of a finished run', (t) => {
   t.is(stopScore(scored, rule({ rule: 'width' })), scored.score);
   t.is(stopOutcome(scored, rule({ rule: 'width', target: 0.5 }), 'complete').outcome, 'budget');
 });
+
+test('a trial has its own precision, or none while others have one', (t) => {
+  const options = (value: number | null) => ({
+    options: { unit: { value: 'ns', source: 'default' as const }, precision: { value, source: 'suite' as const } },
+  });
+  const values = normal(3, 10, 0.03);
+  const [narrow, wide, none] = [0.01, 0.5, null].map((value, i) =>
+    trialOf(values, { benchmark: `b${i}`, ...options(value) }),
+  ) as [Trial, Trial, Trial];
+  const told = trialOf(values, { benchmark: 'old' });
+  const wanted = forksWanted(rule({ target: 0.01 }), [narrow, wide, none, told]);
+  t.true(wanted[0]! > 20);
+  t.deepEqual(wanted.slice(1, 3), [10, 10]);
+  t.is(wanted[3], wanted[0], 'without a word of it the target of the run counts');
+  // Fewer forks than the first stage of others are enough for a trial without precision; the budget still ends the run.
+  const few = { ...none, forks: none.forks.slice(0, 2) };
+  const late = [withWall(narrow, 1000), withWall(few, 1000)];
+  t.deepEqual(forksWanted(rule({ budgetMs: 1 }), late), [10, 2]);
+  const result = completeResult(
+    { ...resultOf([narrow, none]), status: 'complete', stop: rule() },
+    { allow: new Set(), flags: new Set() },
+  );
+  t.deepEqual(
+    result.trials.map(({ stop }) => stop?.outcome),
+    ['budget', undefined],
+  );
+});
