@@ -98,6 +98,12 @@ test.serial('an unknown probe is named together with the declared ones', async (
   t.regex(fork.failure!.message, /probe "pares" is not declared; declared are: parse/);
 });
 
+test.serial('a variable that forks never get is refused, not dropped', async (t) => {
+  await t.throwsAsync(measureFile('mishaps', { keepEnv: ['NODE_OPTIONS'] }), {
+    message: /^measureLatency: keepEnv: NODE_OPTIONS is never passed on to forks/,
+  });
+});
+
 test.serial('files that cannot be measured: one sentence, exit code 2', async (t) => {
   const wrong = await command(fixture('wrong-option'), {});
   t.is(wrong.code, 2);

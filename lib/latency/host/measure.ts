@@ -9,8 +9,10 @@ import { captureEnvironment } from '../../runner/capture.js';
 import { chooseCpus } from '../../runner/cpus.js';
 import { failureOf } from '../../runner/ending.js';
 import { type HostAffinity, leaveCpus } from '../../runner/leave-cpus.js';
+import { UsageError } from '../../runner/usage-error.js';
 import type { LatencyOptions } from '../../suite/latency.js';
 import type { LatencyConfig } from '../../suite/latency-options.js';
+import { readWholeRun } from '../../suite/whole-run.js';
 import type { LatencyDescription, LatencyMessage } from '../messages.js';
 import { LATENCY_VERSION, type LatencyData, type LatencyFork, type LatencyRun } from '../model.js';
 import { findingsOf } from '../verdict.js';
@@ -95,12 +97,15 @@ type Common = Required<Pick<MeasureOptions, 'nodeExecutable' | 'keepEnv' | 'cwd'
  * Measures every latency definition that a file exports.
  *
  * @returns Results in order, partial ones included. Never rejects because of what the file does.
+ * @throws UsageError for a name in `keepEnv` that forks never get.
  */
 export async function measureLatency(options: MeasureOptions): Promise<Measured> {
   const cwd = options.cwd ?? process.cwd();
+  const kept = readWholeRun({ keepEnv: options.keepEnv });
+  if ('problem' in kept) throw new UsageError(`measureLatency: keepEnv: ${kept.problem}`);
   const common: Common = {
     nodeExecutable: options.nodeExecutable ?? process.execPath,
-    keepEnv: options.keepEnv ?? [],
+    keepEnv: kept.options.keepEnv ?? [],
     cwd,
     env: options.env ?? process.env,
     loader: { cacheDir: defaultCacheDir(cwd), mode: options.loader ?? 'strip' },
