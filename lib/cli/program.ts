@@ -1,5 +1,6 @@
 import { Command, CommanderError, type Help } from 'commander';
 import { packageVersion } from '../api/version.js';
+import { fsReason } from '../result/files.js';
 import { UsageError } from '../runner/usage-error.js';
 import { runCommand } from './commands/run.js';
 import { EXIT, type Io } from './io.js';
@@ -46,11 +47,26 @@ function createProgram(io: Io, argv: readonly string[], finish: (code: number) =
   return program;
 }
 
+/** Each line with the name of the program before it; without control characters, which names and files may hold. */
+function sentence(message: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced.
+  const plain = message.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
+  return `${plain.replace(/^/gm, 'tscope: ')}\n`;
+}
+
+/** What the file system refused to a command, in a sentence; null for any other error, which is a defect of ours. */
+function fileSystemSentence(error: unknown): string | null {
+  const { code, syscall, path, dest } = (error ?? {}) as NodeJS.ErrnoException & { readonly dest?: string };
+  if (typeof code !== 'string' || typeof syscall !== 'string') return null;
+  const where = dest ?? path;
+  return `${where === undefined ? `${syscall} was refused` : `${where}: ${syscall} was refused`}: ${fsReason(error)}.`;
+}
+
 /**
  * Runs one command line.
  *
  * @param argv Arguments after `tscope`.
- * @returns Exit code: 0 ok, 1 a benchmark failed, 2 usage, 130 and 143 interrupted. Never throws for what a user can cause.
+ * @returns Exit code: 0 ok, 1 a benchmark failed, 2 usage, also what the file system refuses, 130 and 143 interrupted. Never throws for what a user can cause.
  */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   let code: number = EXIT.ok;
@@ -67,9 +83,12 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     if (error instanceof UsageError) {
-      io.err(`${error.message.replace(/^/gm, 'tscope: ')}\n`);
+      io.err(sentence(error.message));
       return EXIT.usage;
     }
-    throw error;
+    const refused = fileSystemSentence(error);
+    if (refused === null) throw error;
+    io.err(sentence(refused));
+    return EXIT.usage;
   }
 }

@@ -18,16 +18,21 @@ export interface IndexContent {
   readonly damaged: number;
 }
 
+const TEXTS = ['run', 'at', 'trial', 'name', 'mode', 'unit', 'status', 'host', 'cpu', 'node', 'policy'] as const;
+
 const isEntry = (value: unknown): value is IndexEntry => {
-  const entry = value as Partial<IndexEntry> | null;
+  if (typeof value !== 'object' || value === null) return false;
+  const entry = value as Partial<Record<keyof IndexEntry, unknown>>;
+  const { params } = entry;
   return (
-    typeof entry === 'object' &&
-    entry !== null &&
     entry.v === INDEX_VERSION &&
-    typeof entry.run === 'string' &&
-    typeof entry.trial === 'string' &&
-    typeof entry.name === 'string' &&
-    typeof entry.at === 'string'
+    TEXTS.every((name) => typeof entry[name] === 'string') &&
+    typeof params === 'object' &&
+    params !== null &&
+    (entry.better === 'lower' || entry.better === 'higher') &&
+    Number.isFinite(entry.forks) &&
+    (entry.value === null || Number.isFinite(entry.value)) &&
+    (entry.se === null || Number.isFinite(entry.se))
   );
 };
 

@@ -3,7 +3,7 @@ import { DEFAULT_DELTA, type Decision, decide } from '../stats/decision.js';
 import { HISTORY_MIN_SEGMENT, historyChanges } from '../stats/history-changes.js';
 import { mean, sd } from '../stats/moments.js';
 import { ratioLogMeans } from '../stats/ratio/means.js';
-import { tQuantile } from '../stats/special.js';
+import { tFactor } from '../stats/special.js';
 import type { IndexEntry } from './entry.js';
 
 /** One run of a series. */
@@ -91,6 +91,9 @@ export interface History extends Series {
   readonly latest: Latest | null;
 }
 
+/** `Math.exp` within what a number can hold. */
+const exp = (log: number): number => Math.min(Number.MAX_VALUE, Math.max(Number.MIN_VALUE, Math.exp(log)));
+
 /** Logarithm of the cost, so that below is better in every mode and a ratio is a difference. */
 const logCosts = ({ points, better }: Series): number[] =>
   points.map(({ value }) => (better === 'lower' ? Math.log(value) : -Math.log(value)));
@@ -105,13 +108,15 @@ export function judgeSeries(series: Series, delta = DEFAULT_DELTA, confidence = 
   const found = logs.length >= 2 * HISTORY_MIN_SEGMENT ? historyChanges(logs) : [];
   const bounds = [0, ...found.map(({ at }) => at), logs.length];
   const changes = found.map(({ at, p }, k): Change => {
-    const before = logs.slice(bounds[k]!, at).map(Math.exp);
-    const after = logs.slice(at, bounds[k + 2]!).map(Math.exp);
-    const ratio = ratioLogMeans(after, before, { confidence });
-    // Five positive values on each side: there always is an interval.
-    const interval = [ratio.low!, ratio.high!] as const;
+    const values = series.points.map(({ value }) => value);
+    const before = values.slice(bounds[k]!, at);
+    const after = values.slice(at, bounds[k + 2]!);
+    const { ratio, low, high } = ratioLogMeans(after, before, { confidence, better: series.better });
+    // Five positive values on each side: only a ratio beyond the range of numbers has no interval.
+    const interval = [low ?? Number.MIN_VALUE, high ?? Number.MAX_VALUE] as const;
     const run = series.points[at]!.run;
-    return { at, run, ratio: ratio.ratio!, interval, decision: decide(interval[0], interval[1], delta), p };
+    const off = mean(logs.slice(at, bounds[k + 2]!)) - mean(logs.slice(bounds[k]!, at));
+    return { at, run, ratio: ratio ?? exp(off), interval, decision: decide(...interval, delta), p };
   });
   return { ...series, delta, confidence, changes, latest: latestOf(logs, bounds.at(-2)!, delta, confidence) };
 }
@@ -122,7 +127,7 @@ function latestOf(logs: readonly number[], from: number, delta: number, confiden
   const n = level.length;
   const off = logs.at(-1)! - mean(level);
   // A prediction interval: the newest run varies as every run of the level did.
-  const half = tQuantile(0.5 + confidence / 2, n - 1) * sd(level) * Math.sqrt(1 + 1 / n);
-  const interval = [Math.exp(off - half), Math.exp(off + half)] as const;
-  return { ratio: Math.exp(off), interval, decision: decide(interval[0], interval[1], delta) };
+  const half = tFactor(confidence, n - 1) * sd(level) * Math.sqrt(1 + 1 / n);
+  const interval = [exp(off - half), exp(off + half)] as const;
+  return { ratio: exp(off), interval, decision: decide(...interval, delta) };
 }

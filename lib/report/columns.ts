@@ -13,6 +13,11 @@ export interface Column {
   readonly paint?: (cell: string, row: number) => string;
 }
 
+/** One line of text without control characters, so that a name cannot break a table. */
+export const oneLine = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced.
+  text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
+
 const blanks = (n: number) => ' '.repeat(Math.max(0, n));
 
 /** Numbers with blanks behind them, so that their points are equally far from the end; other texts stay. */
@@ -25,7 +30,8 @@ function pointed(cells: readonly string[]): string[] {
 /** Lines of a table: the titles, then one line a row. No trailing blanks. */
 export function layout(columns: readonly Column[]): string[] {
   const placed = columns.map((column) => {
-    const cells = column.align === 'decimal' ? pointed(column.cells) : column.cells;
+    const plain = column.cells.map(oneLine);
+    const cells = column.align === 'decimal' ? pointed(plain) : plain;
     const width = Math.max(stringWidth(column.title), ...cells.map((cell) => stringWidth(cell)));
     const place = (text: string, shown = text) => {
       const room = blanks(width - stringWidth(text));
@@ -49,8 +55,3 @@ export function layout(columns: readonly Column[]): string[] {
     ),
   ];
 }
-
-/** One line of text without control characters, so that a name cannot break a table. */
-export const oneLine = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced.
-  text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');

@@ -55,7 +55,7 @@ function latestLine({ latest, points, changes }: History): string {
 export function historyLines(history: History, columns: number): string[] {
   const { points, unit, mode, better } = history;
   const head = [
-    `${oneLine(history.name)}${oneLine(paramsText(history.params))}, ${mode}, ${better} is better`,
+    oneLine(`${history.name}${paramsText(history.params)}, ${mode}, ${better} is better`),
     oneLine(`${history.host}, ${history.cpu}, Node ${history.node}, policy ${history.policy}`),
   ];
   const incomplete = history.incomplete > 0 ? [`${runs(history.incomplete)} failed or interrupted, not shown.`] : [];
@@ -76,7 +76,7 @@ export function historyLines(history: History, columns: number): string[] {
   const each = drawn.perColumn > 1 ? `, each column the mean of ${drawn.perColumn}` : '';
   return [
     ...head,
-    `${scale.unit}, ${runs(points.length)} from ${points[0]!.at} to ${points.at(-1)!.at}${each}`,
+    oneLine(`${scale.unit}, ${runs(points.length)} from ${points[0]!.at} to ${points.at(-1)!.at}${each}`),
     '',
     ...drawn.lines,
     ...changeLines(history),

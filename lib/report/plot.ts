@@ -1,4 +1,5 @@
 /** A plot for a terminal: one column a value, plain ASCII. */
+import { mean } from '../stats/moments.js';
 
 export interface PlotOptions {
   /** Columns for the values; more values than columns are averaged into them. */
@@ -22,7 +23,7 @@ export function plot(values: readonly number[], { width, height, label, marks }:
   const columns: number[] = [];
   for (let i = 0; i < values.length; i += perColumn) {
     const part = values.slice(i, i + perColumn);
-    columns.push(part.reduce((sum, value) => sum + value, 0) / part.length);
+    columns.push(mean(part));
   }
   const [low, high] = [Math.min(...columns), Math.max(...columns)];
   const top = height - 1;
@@ -32,7 +33,7 @@ export function plot(values: readonly number[], { width, height, label, marks }:
   const ticks = new Map(
     high === low
       ? [[top >> 1, label(low)]]
-      : [0, top >> 1, top].map((y) => [y, label(high - ((high - low) * y) / top)]),
+      : [0, top >> 1, top].map((y) => [y, label(high - (high - low) * (y / top))]),
   );
   const room = Math.max(...[...ticks.values()].map((text) => text.length));
   const lines = rows.map((row, y) => `${(ticks.get(y) ?? '').padStart(room)} |${row.join('')}`.trimEnd());

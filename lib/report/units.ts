@@ -45,8 +45,9 @@ export function readableScale(values: readonly number[], unit: string): Scale {
   return best;
 }
 
-/** A number with three decimals, or three significant digits when these would show nothing. */
+/** A number with three decimals, or three significant digits when these would show nothing or a row of them. */
 export function fixed3(value: number): string {
   if (value === 0) return '0.000';
-  return Math.abs(value) >= 0.0005 ? value.toFixed(3) : value.toExponential(2);
+  // From 1e21 on toFixed writes all digits with an exponent.
+  return Math.abs(value) >= 0.0005 && Math.abs(value) < 1e21 ? value.toFixed(3) : value.toExponential(2);
 }

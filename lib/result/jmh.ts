@@ -1,5 +1,6 @@
 /** Reads the result files of JMH (`-rf json`): what is needed to compare them, checked field by field. */
 import * as v from 'valibot';
+import { issueWords } from './issue-words.js';
 import type { Mode } from './model.js';
 import { ResultFileError } from './result-file-error.js';
 
@@ -63,7 +64,7 @@ const recordSchema = v.looseObject({
   primaryMetric: v.looseObject({
     scoreUnit: v.string(),
     rawData: v.optional(v.array(v.array(score))),
-    rawDataHistogram: v.optional(v.array(v.array(v.array(v.tuple([v.number(), v.number()]))))),
+    rawDataHistogram: v.optional(v.array(v.array(v.array(v.tuple([v.number(), v.pipe(v.number(), v.minValue(0))]))))),
   }),
   secondaryMetrics: v.optional(
     v.record(v.string(), v.looseObject({ scoreUnit: v.string(), rawData: v.optional(v.array(v.array(score))) })),
@@ -124,7 +125,7 @@ export function readJmh(value: readonly unknown[], name: string): JmhRecord[] {
     const issue = parsed.issues[0];
     throw new ResultFileError(
       'damaged',
-      `${name}: record ${index + 1} of this JMH file is damaged at ${v.getDotPath(issue) ?? 'the top'}: ${issue.message}`,
+      `${name}: record ${index + 1} of this JMH file is damaged at ${issueWords(issue)}.`,
     );
   });
 }

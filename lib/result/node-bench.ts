@@ -1,5 +1,6 @@
 /** Reads what node:bench prints with `--bench-reporter=json`: JSON lines; several runs may be put into one file. */
 import * as v from 'valibot';
+import { issueWords } from './issue-words.js';
 import { ResultFileError } from './result-file-error.js';
 
 /** One benchmark of one process. */
@@ -51,7 +52,7 @@ export function readNodeBench(text: string, name: string): NodeBenchRecord[] {
     const parsed = v.safeParse(completeSchema, value.data, { abortEarly: true });
     if (!parsed.success) {
       const issue = parsed.issues[0];
-      throw damaged(`${v.getDotPath(issue) ?? 'the top'}: ${issue.message}`);
+      throw damaged(issueWords(issue));
     }
     const { fileRunId, entryFile, namePath, params, samples } = parsed.output;
     records.push({

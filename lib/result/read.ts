@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
+import { issueWords } from './issue-words.js';
 import { isJmh, type JmhRecord, readJmh } from './jmh.js';
 import { checkLightly } from './light.js';
 import { RESULT_VERSION, type RunResult } from './model.js';
@@ -18,13 +19,13 @@ function check(value: unknown, name: string): RunResult {
   if (major !== MAJOR) {
     throw new ResultFileError(
       'version',
-      `${name}: result version ${JSON.stringify(head.version)} is not known; this tscope reads ${MAJOR}.x. Read it with the tscope that wrote it.`,
+      `${name}: ${head.version === undefined ? 'no result version is named' : `result version ${JSON.stringify(head.version)} is not known`}; this tscope reads ${MAJOR}.x. Read it with the tscope that wrote it.`,
     );
   }
   const parsed = v.safeParse(runResultSchema, value, { abortEarly: true });
   if (!parsed.success) {
     const issue = parsed.issues[0];
-    throw new ResultFileError('damaged', `${name}: damaged at ${v.getDotPath(issue) ?? 'the top'}: ${issue.message}`);
+    throw new ResultFileError('damaged', `${name}: damaged at ${issueWords(issue)}.`);
   }
   return parsed.output;
 }
@@ -42,7 +43,8 @@ function parseJson(text: string, name: string): unknown {
 
 function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    // Editors and shells of Windows put a byte order mark first.
+    return readFileSync(path, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new ResultFileError('missing', `${path}: no such result file.`);

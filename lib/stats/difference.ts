@@ -1,8 +1,8 @@
 import { checkConfidence, checkValues } from './check.js';
 import { MIN_VALUES } from './mean-interval.js';
 import { side } from './ratio/types.js';
-import { satterthwaite } from './ratio/welch.js';
-import { tQuantile } from './special/student.js';
+import { satterthwaiteOf } from './ratio/welch.js';
+import { tFactor } from './special/student.js';
 
 interface DifferenceBase {
   /** Mean of the candidate minus mean of the baseline, in the unit of the values. */
@@ -45,17 +45,17 @@ export function meanDifference(
   checkValues('baseline', baseline);
   checkConfidence(confidence);
   const [c, b] = [side(candidate), side(baseline)];
-  const difference = c.mean - b.mean;
+  const limit = Number.MAX_VALUE;
+  const difference = Math.min(limit, Math.max(-limit, c.mean - b.mean));
   if (c.n < MIN_VALUES || b.n < MIN_VALUES) {
     return { status: 'too-few', difference, low: null, high: null, standardError: null, df: null, confidence };
   }
-  const variance = c.varianceOfMean + b.varianceOfMean;
-  if (variance === 0) {
+  const standardError = Math.hypot(c.standardError, b.standardError);
+  if (standardError === 0) {
     const point = { low: difference, high: difference, standardError: 0, df: null };
     return { status: 'constant', difference, ...point, confidence };
   }
-  const standardError = Math.sqrt(variance);
-  const df = satterthwaite(c.varianceOfMean, c.n, b.varianceOfMean, b.n);
-  const half = tQuantile(0.5 + confidence / 2, df) * standardError;
+  const df = satterthwaiteOf(c.standardError, c.n, b.standardError, b.n);
+  const half = tFactor(confidence, df) * standardError;
   return { status: 'ok', difference, low: difference - half, high: difference + half, standardError, df, confidence };
 }

@@ -1,6 +1,6 @@
 import { checkConfidence, checkGroups, checkValues } from './check.js';
-import { isConstant, meanOf, varianceOf } from './moments.js';
-import { tCdf, tQuantile } from './special/student.js';
+import { isConstant, meanOf, sdOf } from './moments.js';
+import { tCdf, tFactor } from './special/student.js';
 
 /** Fewer independent values than this get no interval: with two, t is 12.7 and its width says nothing. */
 export const MIN_VALUES = 3;
@@ -46,12 +46,12 @@ export function meanInterval(values: ArrayLike<number>, confidence = 0.95): Mean
   const n = values.length;
   const constant = isConstant(values);
   const mean = meanOf(values);
-  const sd = n < 2 ? null : Math.sqrt(varianceOf(values, mean));
+  const sd = n < 2 ? null : sdOf(values, mean);
   const df = n - 1;
   if (n < MIN_VALUES || sd === null) {
     return { status: 'too-few', mean, halfWidth: null, low: null, high: null, n, sd, df, confidence };
   }
-  const halfWidth = constant ? 0 : (tQuantile(0.5 + confidence / 2, df) * sd) / Math.sqrt(n);
+  const halfWidth = constant ? 0 : (tFactor(confidence, df) * sd) / Math.sqrt(n);
   const status = constant ? 'constant' : 'ok';
   return { status, mean, halfWidth, low: mean - halfWidth, high: mean + halfWidth, n, sd, df, confidence };
 }

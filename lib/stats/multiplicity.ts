@@ -29,11 +29,14 @@ export function holm(p: ArrayLike<number>): number[] {
   return adjusted;
 }
 
-/** Level of each of m intervals that together hold at `confidence` (Bonferroni): 1 - (1 - confidence) / m. */
+/** Largest number below 1. */
+const BELOW_ONE = 1 - 2 ** -53;
+
+/** Level of each of m intervals that together hold at `confidence` (Bonferroni): 1 - (1 - confidence) / m, and always below 1. */
 export function bonferroniConfidence(confidence: number, m: number): number {
   checkConfidence(confidence);
   if (!Number.isInteger(m) || m < 1) throw new RangeError(`m must be a whole number >= 1, got ${m}`);
-  return 1 - (1 - confidence) / m;
+  return Math.min(BELOW_ONE, 1 - (1 - confidence) / m);
 }
 
 /** A verdict after correction for the number of rows. */

@@ -1,6 +1,6 @@
 import { checkConfidence, checkPositive } from './check.js';
 import { smallestCount } from './sample-size.js';
-import { tQuantile } from './special/student.js';
+import { tFactor } from './special/student.js';
 import { componentsOf, flatten, type Nested } from './variance-components.js';
 
 /** All arrays run from the lowest level (index 0) to the top; levels are named from 1 = lowest. */
@@ -127,7 +127,7 @@ export function costPerTopUnit(costs: readonly number[], lower: readonly number[
 }
 
 const halfWidthOf = (variance: number, top: number, confidence: number): number =>
-  tQuantile(0.5 + confidence / 2, top - 1) * Math.sqrt(variance / top);
+  tFactor(confidence, top - 1) * Math.sqrt(variance / top);
 
 function finish(
   shaped: Shaped,
@@ -179,7 +179,7 @@ function spread(shaped: Shaped, costs: readonly number[], variance: number, targ
   let best: Plan | null = null;
   // Beyond 60 top units t is within 2 % of normal: more of them cannot save what their overhead costs.
   for (let top = LEAST_TOP; top <= 60; top++) {
-    const perTop = Math.ceil((tQuantile(0.5 + confidence / 2, top - 1) ** 2 * variance) / (top * target ** 2) - 1e-12);
+    const perTop = Math.ceil((tFactor(confidence, top - 1) ** 2 * variance) / (top * target ** 2) - 1e-12);
     if (!(perTop <= 1e9)) continue;
     const lower = shaped.lower.with(level, Math.max(1, perTop));
     const plan = finish(shaped, lower, top, costs, variance / lower[level]!, confidence);

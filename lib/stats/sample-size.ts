@@ -1,7 +1,7 @@
 import { checkConfidence, checkPositive } from './check.js';
 import { checkDelta } from './decision.js';
-import { satterthwaite } from './ratio/welch.js';
-import { tQuantile } from './special/student.js';
+import { satterthwaiteOf } from './ratio/welch.js';
+import { tFactor } from './special/student.js';
 
 /** How many units would be needed, or that no number up to the limit is enough. */
 export type Count =
@@ -35,7 +35,7 @@ export function unitsForMean(sd: number, halfWidth: number, confidence = 0.95): 
   if (!(sd >= 0 && sd < Infinity)) throw new RangeError(`sd must be >= 0, got ${sd}`);
   checkPositive('halfWidth', halfWidth);
   checkConfidence(confidence);
-  return smallestCount(2, (n) => (tQuantile(0.5 + confidence / 2, n - 1) * sd) / Math.sqrt(n), halfWidth);
+  return smallestCount(2, (n) => (tFactor(confidence, n - 1) * sd) / Math.sqrt(n), halfWidth);
 }
 
 /**
@@ -53,14 +53,10 @@ export function unitsForRatio(
   }
   checkPositive('halfWidth', halfWidth);
   checkConfidence(confidence);
-  const a = relativeSdCandidate ** 2;
-  const b = relativeSdBaseline ** 2;
-  if (a + b === 0) return { status: 'ok', n: 3 };
-  return smallestCount(
-    3,
-    (n) => tQuantile(0.5 + confidence / 2, satterthwaite(a, n, b, n)) * Math.sqrt((a + b) / n),
-    halfWidth,
-  );
+  const [a, b] = [relativeSdCandidate, relativeSdBaseline];
+  const both = Math.hypot(a, b);
+  if (both === 0) return { status: 'ok', n: 3 };
+  return smallestCount(3, (n) => tFactor(confidence, satterthwaiteOf(a, n, b, n)) * (both / Math.sqrt(n)), halfWidth);
 }
 
 /** Units a side at which a comparison at this `delta` can be expected to decide: half-width delta / 2. */

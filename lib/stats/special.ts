@@ -4,4 +4,4 @@ export { chiSquareCdf, chiSquareQuantile, chiSquareSurvival } from './special/ch
 export { gammaP, gammaQ } from './special/gamma.js';
 export { normalCdf, normalQuantile } from './special/normal.js';
 export { lgamma } from './special/stirling.js';
-export { tCdf, tQuantile, tTwoSided } from './special/student.js';
+export { tCdf, tFactor, tQuantile, tTwoSided } from './special/student.js';

@@ -1,7 +1,7 @@
 import { checkConfidence, checkPositive, checkValues } from './check.js';
 import { MIN_VALUES } from './mean-interval.js';
-import { meanOf, varianceOf } from './moments.js';
-import { tQuantile } from './special/student.js';
+import { meanOf, sdOf } from './moments.js';
+import { tFactor } from './special/student.js';
 
 /** Stein's second-stage size, or that the first stage is enough. */
 export type SteinCount =
@@ -20,8 +20,8 @@ export function steinCount(pilot: ArrayLike<number>, halfWidth: number, confiden
   checkConfidence(confidence);
   const n0 = pilot.length;
   if (n0 < MIN_VALUES) return { status: 'too-few', n: null, sd: null, t: null };
-  const sd = Math.sqrt(varianceOf(pilot, meanOf(pilot)));
-  const t = tQuantile(0.5 + confidence / 2, n0 - 1);
+  const sd = sdOf(pilot, meanOf(pilot));
+  const t = tFactor(confidence, n0 - 1);
   const n = Math.max(n0, Math.ceil(((t * sd) / halfWidth) ** 2));
   if (!Number.isSafeInteger(n)) return { status: 'out-of-reach', n: null, sd, t: null };
   return { status: sd === 0 ? 'constant' : 'ok', n, sd, t };
@@ -60,8 +60,8 @@ export function steinInterval(values: ArrayLike<number>, pilotCount: number, con
   const df = pilotCount - 1;
   if (pilotCount < MIN_VALUES) return { status: 'too-few', mean, halfWidth: null, low: null, high: null, n, df };
   const pilot = Array.from(values).slice(0, pilotCount);
-  const sd = Math.sqrt(varianceOf(pilot, meanOf(pilot)));
-  const halfWidth = (tQuantile(0.5 + confidence / 2, df) * sd) / Math.sqrt(n);
+  const sd = sdOf(pilot, meanOf(pilot));
+  const halfWidth = (tFactor(confidence, df) * sd) / Math.sqrt(n);
   return {
     status: sd === 0 ? 'constant' : 'ok',
     mean,

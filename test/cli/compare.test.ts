@@ -45,7 +45,21 @@ const files: Record<string, string> = {
 function folder(t: Parameters<typeof scratch>[0]): string {
   const cwd = scratch(t);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
-  writeFileSync(join(cwd, 'cut.json'), files['base.json']!.slice(0, 3000));
+  const text = files['base.json']!;
+  writeFileSync(join(cwd, 'cut.json'), text.slice(0, 3000));
+  writeFileSync(join(cwd, 'empty.json'), '');
+  writeFileSync(join(cwd, 'marked.json'), `\ufeff${text}`);
+  writeFileSync(join(cwd, 'infinite.json'), text.replace(/"wallMs": ?[\d.]+/, '"wallMs": 1e400'));
+  const edited = (name: string, edit: (result: Record<string, unknown>) => void) => {
+    const result = JSON.parse(text) as Record<string, unknown>;
+    edit(result);
+    writeFileSync(join(cwd, name), JSON.stringify(result));
+  };
+  edited('unversioned.json', (result) => delete result.version);
+  edited('lacking.json', (result) => delete (result.trials as { mode?: string }[])[0]!.mode);
+  edited('edited.json', (result) => {
+    (result.environment as { cpuCount: unknown }).cpuCount = '\u001b[31m';
+  });
   return cwd;
 }
 
@@ -54,6 +68,8 @@ test('exit codes: 0, 1 on regressed, 4 on inconclusive with --strict, 2 on what 
   const cases: [string[], number, RegExp][] = [
     [['base.json', 'same.json'], 0, /equivalent/],
     [['base.json', 'better.json', '--strict'], 0, /improved/],
+    [['marked.json', 'better.json'], 0, /improved/],
+    [['base.json', 'better.json', '--confidence', '99.99999999999999%'], 0, /improved|inconclusive/],
     [['base.json', 'worse.json'], 1, /regressed/],
     [['base.json', 'noisy.json'], 0, /inconclusive.* +\d+\n/],
     [['base.json', 'noisy.json', '--strict'], 4, /inconclusive/],
@@ -77,8 +93,20 @@ test('exit codes: 0, 1 on regressed, 4 on inconclusive with --strict, 2 on what 
   }
   const refused: [string[], RegExp][] = [
     [['base.json', 'other-node.json'], /not alike.*\n.*Node: 24\.0\.0 against 22\.0\.0\n.*--force/],
-    [['base.json', 'other-name.json'], /no trial in common .*S\.f on one side, S\.g on the other/],
+    [['base.json', 'other-name.json'], /no trial in common .*S\.f \[avgt\] on one side, S\.g \[avgt\] on the other/],
     [['base.json', 'cut.json'], /cut\.json: not complete JSON/],
+    [['base.json', 'empty.json'], /empty\.json: not complete JSON/],
+    [['base.json', 'lacking.json'], /lacking\.json: damaged at trials\.0\.mode: it is missing\.\n$/],
+    [
+      ['base.json', 'edited.json'],
+      /edited\.json: damaged at environment\.cpuCount: expected a number, found " ?\S*\[31m"\.\n$/,
+    ],
+    [
+      ['base.json', 'infinite.json'],
+      /damaged at trials\.0\.forks\.0\.wallMs: expected a number, found a number too large to be held\.\n$/,
+    ],
+    [['base.json', 'unversioned.json'], /no result version is named; this tscope reads 1\.x/],
+    [['base.json', '.'], /cannot be read \(EISDIR/],
     [['base.json', 'none.json'], /none\.json: no such result file/],
     [['base.json'], /no suite has a baseline/],
     [['base.json', 'same.json', '--delta', '5'], /--delta: "5" .*Did you mean 5%/],
@@ -95,6 +123,8 @@ test('exit codes: 0, 1 on regressed, 4 on inconclusive with --strict, 2 on what 
     const { code, stdout, stderr } = await tscope(['compare', ...args], { cwd });
     t.is(code, 2, args.join(' '));
     t.regex(stderr, said);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: none of a file may reach the terminal.
+    t.notRegex(stderr, /undefined|Infinity|NaN|\u001b|\n {4}at /);
     t.is(stdout, '');
   }
 });

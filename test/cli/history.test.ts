@@ -1,5 +1,5 @@
 /** Kept runs as a user meets them: history, saved baselines, their refusals. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import test from 'ava';
@@ -81,4 +81,22 @@ test('a run in which something failed is not saved under a name', async (t) => {
   t.regex(failed.stderr, /not saved as "main"/);
   t.is((await tscope(['run', file, ...SHORT, '--save-baseline', '../x'], { cwd })).code, 2);
   t.is((await tscope(['history'], { cwd: scratch(t) })).code, 2);
+});
+
+test('what the file system refuses is one sentence and exit code 2, without a stack', async (t) => {
+  const cwd = scratch(t);
+  mkdirSync(join(cwd, '.tscope/index.jsonl'), { recursive: true });
+  mkdirSync(join(cwd, '.tscope/runs/a'), { recursive: true });
+  for (const args of [[], ['S.f'], ['--json'], ['--rebuild']]) {
+    const { code, stdout, stderr } = await tscope(['history', ...args], { cwd });
+    t.is(code, 2, args.join(' '));
+    t.is(stdout, '');
+    t.regex(stderr, /^tscope: .*EISDIR[^\n]*\n$/, args.join(' '));
+  }
+  rmSync(join(cwd, '.tscope'), { recursive: true });
+  mkdirSync(join(cwd, '.tscope'));
+  writeFileSync(join(cwd, '.tscope/runs'), '');
+  const file = await tscope(['history', '--rebuild'], { cwd });
+  t.is(file.code, 2);
+  t.regex(file.stderr, /^tscope: .*a file is where a folder is needed\.\n$/);
 });

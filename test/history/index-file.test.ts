@@ -65,6 +65,19 @@ test('a torn last line costs that line only, and the next append starts on a new
   t.deepEqual(parseIndex('5\nnull\n{"v":2}\n\n'), { entries: [], damaged: 3 });
 });
 
+test('a line with a field of another type is damaged, whichever field it is', (t) => {
+  const [line] = entriesOf(run('a'));
+  t.is(parseIndex(JSON.stringify(line)).entries.length, 1);
+  for (const name of Object.keys(line!)) {
+    for (const value of [undefined, true, name === 'params' ? null : { x: 1 }]) {
+      const { entries, damaged } = parseIndex(JSON.stringify({ ...line, [name]: value }));
+      t.deepEqual([entries.length, damaged], [0, 1], `${name}: ${JSON.stringify(value)}`);
+    }
+  }
+  t.is(parseIndex(JSON.stringify({ ...line, value: null, se: null })).entries.length, 1, 'a failed trial');
+  t.is(parseIndex(JSON.stringify({ ...line, value: '5' })).damaged, 1);
+});
+
 test('the index is made anew from the result files, and tells which it could not read', (t) => {
   const root = kept(t, run('a'), run('b'), run('c'));
   const before = readIndex(root);

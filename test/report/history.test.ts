@@ -72,3 +72,21 @@ test('the table has a line for each series, with the last change that matters', 
   t.regex(lines[1]!, /^S\.f \(n=4\) +avgt +lab1 +24\.0\.0 +abc +16 +80\.200 +ns\/op +0\.\d{4} improved r8$/);
   t.regex(lines[2]!, / 1 +5\.000 +ns\/op$/);
 });
+
+test('levels at both ends of what a number can hold, and names with control characters, make a clean plot', (t) => {
+  const steps = [...Array<number>(7).fill(1e308), ...Array<number>(7).fill(1e-308)];
+  const swings = Array.from({ length: 12 }, (_, i) => (i % 2 ? 1e308 : 5e-324));
+  for (const values of [steps, swings]) {
+    for (const better of ['lower', 'higher'] as const) {
+      const odd = { name: 'S.\u001b[31mf', node: '\u001b[31m', policy: 'a\tb', unit: 'ns/op\u001b[0m', better };
+      const history = judgeSeries(series(values, odd));
+      const lines = [...historyLines(history, 60), ...historyTable([history])].join('\n');
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there.
+      t.notRegex(lines, /NaN|Infinity|[\u0000-\u0009\u000b-\u001f]/);
+      for (const { ratio, interval } of [...history.changes, ...(history.latest ? [history.latest] : [])]) {
+        t.true([ratio, ...interval].every((value) => value > 0 && value < Infinity));
+      }
+    }
+  }
+  t.is(judgeSeries(series(steps)).changes.length, 1);
+});

@@ -3,7 +3,7 @@ import type { Mode, Params, Trial } from '../../result/model.js';
 import { mean, sd } from '../../stats/moments.js';
 import { type Plan, planForHalfWidth, planWithCounts } from '../../stats/replication-plan.js';
 import { unitsForMean } from '../../stats/sample-size.js';
-import { tQuantile } from '../../stats/special.js';
+import { tFactor } from '../../stats/special.js';
 import { varianceComponents } from '../../stats/variance-components.js';
 import { goodForks } from '../trial-series.js';
 
@@ -99,7 +99,7 @@ function atLeast(
   confidence: number,
 ): Experiment | null {
   if (found === null || found.forks > LEAST_FORKS) return found;
-  const room = LEAST_FORKS * (halfWidth / tQuantile(0.5 + confidence / 2, LEAST_FORKS - 1)) ** 2 - fork ** 2;
+  const room = LEAST_FORKS * (halfWidth / tFactor(confidence, LEAST_FORKS - 1)) ** 2 - fork ** 2;
   const fewest = room > 0 ? Math.max(1, Math.ceil(iteration ** 2 / room)) : found.iterations;
   const iterations = Math.min(found.iterations, fewest);
   return {

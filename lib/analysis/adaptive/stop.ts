@@ -10,7 +10,7 @@ export const LOOK_EVERY = 5;
 export const LOOKS = 2;
 
 interface Wish {
-  /** Forks in all; null when the rule cannot say (a mean that is not positive). */
+  /** Forks in all, Infinity when no number that can be counted is enough; null when the rule cannot say (a mean that is not positive). */
   readonly wanted: number | null;
   readonly looks: readonly Look[];
 }
@@ -27,7 +27,10 @@ export function wish(values: readonly number[], { rule, target, confidence, pilo
   const first = values.slice(0, pilot);
   if (!(mean(first) > 0)) return { wanted: null, looks: [] };
   // The target is relative to the mean of the first stage, so that it is fixed before the second.
-  if (rule === 'stein') return { wanted: steinCount(first, target * mean(first), confidence).n, looks: [] };
+  if (rule === 'stein') {
+    const count = steinCount(first, target * mean(first), confidence);
+    return { wanted: count.status === 'out-of-reach' ? Infinity : count.n, looks: [] };
+  }
   const looks: Look[] = [];
   for (let n = pilot; n <= values.length; n += LOOK_EVERY) {
     looks.push({ n, halfWidth: relativeWidth(values, n, confidence) });
@@ -101,7 +104,8 @@ export function stopOutcome(trial: Trial, rule: StopRule, status: 'complete' | '
         : values.length >= rule.cap
           ? 'cap'
           : 'budget';
-  return { outcome, wanted, halfWidth, looks };
+  // Infinity is no JSON number.
+  return { outcome, wanted: wanted === Infinity ? null : wanted, halfWidth, looks };
 }
 
 /**

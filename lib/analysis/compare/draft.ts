@@ -79,7 +79,7 @@ function draftOf(pair: PairOfArms, subject: Subject, resolved: Resolved, more: r
   if (chosen.unpaired) return { ...common, ...empty, values: plain, status: 'unpaired', notes };
   const method = methodFor(subject, chosen.method);
   // Without a direction the ratio is candidate / baseline, as where lower is better.
-  const options = { confidence: resolved.confidence, better: better ?? 'lower', seed: resolved.seed };
+  const options = { confidence: resolved.confidence, better: better ?? 'lower', seed: resolved.seed, zeros: counts };
   const estimateOf = (of: Values) => estimate(method, of.candidate, of.baseline, options);
   const aware = leads ? awareValues(chosen, factor) : null;
   if (score === 'aware' && aware === null) {

@@ -2,7 +2,7 @@
 import { mean, sd } from '../../stats/moments.js';
 import { ratioBootstrap } from '../../stats/ratio/bootstrap.js';
 import { ratioFieller } from '../../stats/ratio/fieller.js';
-import { ratioLogDelta, ratioLogMeans } from '../../stats/ratio/means.js';
+import { allPositive, ratioLogDelta, ratioLogMeans } from '../../stats/ratio/means.js';
 import { ratioPaired } from '../../stats/ratio/paired.js';
 import type { SummaryRow } from '../../stats/ratio/summary.js';
 import type { Better, Ratio } from '../../stats/ratio/types.js';
@@ -24,6 +24,8 @@ export interface EstimateOptions {
   readonly confidence: number;
   readonly better: Better;
   readonly seed: number;
+  /** Values may be zero: counts. A score may not, whatever its mean is. */
+  readonly zeros: boolean;
 }
 
 const evidenceOf = (ratio: Ratio): SummaryRow | null =>
@@ -36,10 +38,12 @@ export function estimate(
   method: Exclude<CompareMethod, 'auto'>,
   candidate: readonly number[],
   baseline: readonly number[],
-  { confidence, better, seed }: EstimateOptions,
+  { confidence, better, seed, zeros }: EstimateOptions,
 ): Estimate {
   const options = { confidence, better };
   const plain = (ratio: Ratio): Estimate => ({ ratio, evidence: evidenceOf(ratio), fewGroups: false });
+  if (!zeros && !(allPositive(candidate) && allPositive(baseline)))
+    return plain(ratioLogMeans(candidate, baseline, options));
   switch (method) {
     case 'log-delta':
       return plain(ratioLogDelta(candidate, baseline, options));

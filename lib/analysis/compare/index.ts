@@ -43,7 +43,32 @@ function build(
   };
 }
 
-/** Arms by key; a key that occurs twice keeps the first. */
+/** More than one arm of one key in a run: which of them is meant cannot be known. */
+function duplicates(arms: readonly Arm[], where: 'baseline' | 'candidate'): Note[] {
+  const seen = new Set<string>();
+  const names = new Set(
+    arms.flatMap((arm) => {
+      if (seen.has(arm.key)) return [arm.name];
+      seen.add(arm.key);
+      return [];
+    }),
+  );
+  if (names.size === 0) return [];
+  return [
+    {
+      id: `twice-in-${where}`,
+      message: `More than once in the ${where} (same benchmark, mode and params), of which only the first is compared: ${listed([...names])}. Put runs that differ in other things (threads, arguments of the virtual machine) into files of their own.`,
+    },
+  ];
+}
+
+/** The first names, and how many more there are. */
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 5);
+  return `${shown.join(', ')}${names.length > shown.length ? ` and ${names.length - shown.length} more` : ''}`;
+}
+
+/** Arms by key; of a key that occurs twice the first, which {@link duplicates} tells. */
 const byKey = (arms: readonly Arm[]): Map<string, Arm> => {
   const map = new Map<string, Arm>();
   for (const arm of arms) if (!map.has(arm.key)) map.set(arm.key, arm);
@@ -68,15 +93,13 @@ export function compareRuns(
     const other = after.get(key);
     if (other !== undefined) pairs.push({ kind: 'across', baseline: arm, candidate: other });
   }
-  const notes: Note[] = [];
+  const notes: Note[] = [...duplicates(baseline.arms, 'baseline'), ...duplicates(candidate.arms, 'candidate')];
   const missing = (arms: Map<string, Arm>, others: Map<string, Arm>, where: string) => {
-    const names = [...arms].filter(([key]) => !others.has(key)).map(([, arm]) => arm.name);
+    const names = [...new Set([...arms].filter(([key]) => !others.has(key)).map(([, arm]) => arm.name))];
     if (names.length === 0) return;
-    const shown = [...new Set(names)].slice(0, 5);
-    const more = new Set(names).size - shown.length;
     notes.push({
       id: `only-in-${where}`,
-      message: `Only in the ${where}, not compared: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+      message: `Only in the ${where}, not compared: ${listed(names)}.`,
     });
   };
   missing(before, after, 'baseline');

@@ -69,7 +69,7 @@ export function valueNotes(
     }
     case 'unbounded': {
       const message =
-        'The denominator cannot be told from zero, so any ratio fits these forks. Use more forks or longer iterations.';
+        'The denominator cannot be told from zero, or a limit is beyond the range of numbers, so any ratio fits these forks. Use more forks or longer iterations; if scores are that far apart, look at the files.';
       return [{ id: 'unbounded', message }];
     }
     case 'degenerate':

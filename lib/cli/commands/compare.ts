@@ -76,8 +76,9 @@ export function compareTwo(baseline: ComparedRun, candidate: ComparedRun, flags:
   const differences = refuseUnlike(baseline, candidate, flags.force === true);
   const comparison = compareRuns(baseline, candidate, options, differences);
   if (comparison.rows.length === 0) {
-    const names = (run: ComparedRun) =>
-      [...new Set(run.arms.map((arm) => arm.name))].slice(0, 5).join(', ') || 'nothing';
+    const trial = ({ name, mode, params }: ComparedRun['arms'][number]) =>
+      `${name} [${[mode, ...Object.entries(params).map(([param, value]) => `${param}=${value}`)].join(', ')}]`;
+    const names = (run: ComparedRun) => [...new Set(run.arms.map(trial))].slice(0, 5).join(', ') || 'nothing';
     throw new UsageError(
       `${baseline.name} and ${candidate.name} have no trial in common (same file, benchmark, mode and params): there is ${names(baseline)} on one side, ${names(candidate)} on the other.`,
     );

@@ -6,6 +6,7 @@ import { normalCdf, normalQuantile } from '../special/normal.js';
 import { allPositive } from './means.js';
 import { type Resample, Sampler, type Statistic } from './resample.js';
 import { type NoRatioInterval, orient, type RatioInterval, type RatioOptions, resolve, without } from './types.js';
+import { isRatio } from './welch.js';
 
 /** Replicates, seed, statistic and kind of interval. */
 export interface BootstrapOptions extends RatioOptions {
@@ -81,9 +82,18 @@ export function ratioBootstrap(
   for (const groups of [candidate, baseline]) {
     for (let g = 0; g < groups.length; g++) if (!allPositive(groups[g]!)) return refuse('not-positive', null);
   }
-  const sides = { candidate: new Sampler(candidate, statistic), baseline: new Sampler(baseline, statistic) };
+  // Each side in a power of two of its own, which is exact, so that no sum or cube is beyond the range of numbers.
+  const scale = { candidate: scaleOf(candidate), baseline: scaleOf(baseline) };
+  const [over, under] = orient(resolved, scale.candidate, scale.baseline);
+  const factor = over / under;
+  const sides = {
+    candidate: new Sampler(scaled(candidate, scale.candidate), statistic),
+    baseline: new Sampler(scaled(baseline, scale.baseline), statistic),
+  };
   const [top, bottom] = orient(resolved, sides.candidate, sides.baseline);
-  const ratio = top.estimate() / bottom.estimate();
+  const relative = top.estimate() / bottom.estimate();
+  const ratio = relative * factor;
+  if (!isRatio(ratio)) return refuse('unbounded', null);
   if (Math.min(candidate.length, baseline.length) < MIN_VALUES) return refuse('too-few', ratio);
   const rng = random(generator, seed);
   const draws = new Float64Array(B);
@@ -93,22 +103,36 @@ export function ratioBootstrap(
     const c = sides.candidate.replicate(rng, resample);
     draws[r] = flip ? b / c : c / b;
   }
-  const replicateSd = sd(draws);
+  const relativeSd = sd(draws);
   // Equal values give replicates that differ in the last bit only.
-  if (replicateSd <= 1e-12 * ratio) {
+  if (relativeSd <= 1e-12 * relative) {
     const point = { ratio, low: ratio, high: ratio, standardError: 0, df: null };
     return { status: 'constant', ...point, ...resolved, ...common, replicateSd: 0, correction: null };
   }
-  const z = normalQuantile(0.5 + resolved.confidence / 2);
-  const correction = interval === 'bca' ? bca(draws, ratio, top, bottom, z) : null;
+  const z = -normalQuantile((1 - resolved.confidence) / 2);
+  const correction = interval === 'bca' ? bca(draws, relative, top, bottom, z) : null;
   if (interval === 'bca' && correction === null) return refuse('degenerate', ratio);
   const alphas = correction?.alphas ?? [0.5 - resolved.confidence / 2, 0.5 + resolved.confidence / 2];
   draws.sort();
-  const low = draws[Math.min(B - 1, Math.max(0, Math.floor(snap(B * alphas[0]))))]!;
-  const high = draws[Math.min(B - 1, Math.max(0, Math.ceil(snap(B * alphas[1])) - 1))]!;
+  const low = factor * draws[Math.min(B - 1, Math.max(0, Math.floor(snap(B * alphas[0]))))]!;
+  const high = factor * draws[Math.min(B - 1, Math.max(0, Math.ceil(snap(B * alphas[1])) - 1))]!;
+  const replicateSd = Math.min(Number.MAX_VALUE, factor * relativeSd);
+  if (!isRatio(low) || !isRatio(high)) return refuse('unbounded', ratio);
   const limits = { status: 'ok' as const, ratio, low, high, standardError: null, df: null };
   return { ...limits, ...resolved, ...common, replicateSd, correction };
 }
+
+/** Power of two near the largest value of one side. */
+function scaleOf(groups: ArrayLike<ArrayLike<number>>): number {
+  let largest = 0;
+  for (let g = 0; g < groups.length; g++) {
+    for (let i = 0; i < groups[g]!.length; i++) largest = Math.max(largest, groups[g]![i]!);
+  }
+  return 2 ** Math.floor(Math.log2(largest));
+}
+
+const scaled = (groups: ArrayLike<ArrayLike<number>>, scale: number): Float64Array[] =>
+  Array.from(groups, (group) => Float64Array.from(group, (value) => value / scale));
 
 function checkOptions(B: number, resample: Resample, statistic: Statistic, interval: string): void {
   if (!Number.isInteger(B) || B < 100) throw new RangeError(`replicates must be a whole number >= 100, got ${B}`);

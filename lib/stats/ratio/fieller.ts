@@ -1,8 +1,8 @@
 import { checkValues } from '../check.js';
 import { MIN_VALUES } from '../mean-interval.js';
-import { tQuantile } from '../special/student.js';
+import { tFactor } from '../special/student.js';
 import { orient, type Ratio, type RatioOptions, resolve, side, without } from './types.js';
-import { satterthwaite } from './welch.js';
+import { isRatio, satterthwaiteOf } from './welch.js';
 
 /** Level and degrees of freedom of a Fieller interval. */
 export interface FiellerOptions extends RatioOptions {
@@ -57,20 +57,20 @@ export function ratioFieller(
   const [c, b] = orient(resolved, side(candidate), side(baseline));
   if (!(c.mean > 0) || !(b.mean > 0)) return without(resolved, 'not-positive', null);
   const ratio = c.mean / b.mean;
+  if (!isRatio(ratio)) return without(resolved, 'unbounded', null);
   if (c.n < MIN_VALUES || b.n < MIN_VALUES) return without(resolved, 'too-few', ratio);
-  const vc = c.varianceOfMean / c.mean ** 2;
-  const vb = b.varianceOfMean / b.mean ** 2;
-  if (vc + vb === 0) {
+  // Relative to the means, so that neither a unit nor its square can overflow.
+  const [ec, eb] = [c.standardError / c.mean, b.standardError / b.mean];
+  if (ec === 0 && eb === 0) {
     return { status: 'constant', ratio, low: ratio, high: ratio, standardError: 0, df: null, ...resolved };
   }
-  const p = 0.5 + resolved.confidence / 2;
-  const df = rule === 'satterthwaite' ? satterthwaite(vc, c.n, vb, b.n) : null;
-  const limits = fiellerLimits(
-    c.mean,
-    b.mean,
-    tQuantile(p, df ?? c.n - 1) * Math.sqrt(c.varianceOfMean),
-    tQuantile(p, df ?? b.n - 1) * Math.sqrt(b.varianceOfMean),
-  );
+  const df = rule === 'satterthwaite' ? satterthwaiteOf(ec, c.n, eb, b.n) : null;
+  const half = (error: number, n: number) => tFactor(resolved.confidence, df ?? n - 1) * error;
+  const [hc, hb] = [half(ec, c.n), half(eb, b.n)];
+  if (!Number.isFinite(hc) || !Number.isFinite(hb)) return without(resolved, 'unbounded', ratio);
+  const limits = fiellerLimits(1, 1, hc, hb);
   if (limits.status !== 'ok') return without(resolved, 'unbounded', ratio);
-  return { ...limits, ratio, standardError: null, df, ...resolved };
+  const [low, high] = [ratio * limits.low, ratio * limits.high];
+  if (!Number.isFinite(low) || !Number.isFinite(high)) return without(resolved, 'unbounded', ratio);
+  return { status: 'ok', low, high, ratio, standardError: null, df, ...resolved };
 }

@@ -1,7 +1,7 @@
 import { checkValues } from '../check.js';
 import { MIN_VALUES } from '../mean-interval.js';
 import { orient, type Ratio, type RatioOptions, type Resolved, resolve, side, without } from './types.js';
-import { logInterval, satterthwaite } from './welch.js';
+import { isRatio, logInterval, satterthwaiteOf } from './welch.js';
 
 /**
  * Ratio of means with an interval on its logarithm (delta method) and Satterthwaite's degrees of freedom: the default. Exchanging the
@@ -20,10 +20,9 @@ export function ratioLogDelta(
   const [c, b] = orient(resolved, side(candidate), side(baseline));
   if (!(c.mean > 0) || !(b.mean > 0)) return without(resolved, 'not-positive', null);
   const ratio = c.mean / b.mean;
+  if (!isRatio(ratio)) return without(resolved, 'unbounded', null);
   if (c.n < MIN_VALUES || b.n < MIN_VALUES) return without(resolved, 'too-few', ratio);
-  const vc = c.varianceOfMean / c.mean ** 2;
-  const vb = b.varianceOfMean / b.mean ** 2;
-  return logInterval(resolved, ratio, Math.sqrt(vc + vb), vc + vb === 0 ? 0 : satterthwaite(vc, c.n, vb, b.n));
+  return welch(resolved, ratio, c.standardError / c.mean, c.n, b.standardError / b.mean, b.n);
 }
 
 /**
@@ -47,9 +46,17 @@ export function welchOnLogs(resolved: Resolved, candidate: ArrayLike<number>, ba
   const c = side(logs(numerator));
   const b = side(logs(denominator));
   const ratio = Math.exp(c.mean - b.mean);
+  if (!isRatio(ratio)) return without(resolved, 'unbounded', null);
   if (c.n < MIN_VALUES || b.n < MIN_VALUES) return without(resolved, 'too-few', ratio);
-  const [vc, vb] = [c.varianceOfMean, b.varianceOfMean];
-  return logInterval(resolved, ratio, Math.sqrt(vc + vb), vc + vb === 0 ? 0 : satterthwaite(vc, c.n, vb, b.n));
+  return welch(resolved, ratio, c.standardError, c.n, b.standardError, b.n);
+}
+
+/** Interval of a ratio from the standard errors of the logarithms of its two sides. */
+function welch(resolved: Resolved, ratio: number, c: number, nC: number, b: number, nB: number): Ratio {
+  const standardError = Math.hypot(c, b);
+  if (standardError === 0) return logInterval(resolved, ratio, 0, 0);
+  if (!isRatio(standardError)) return without(resolved, 'unbounded', ratio);
+  return logInterval(resolved, ratio, standardError, satterthwaiteOf(c, nC, b, nB));
 }
 
 export function allPositive(values: ArrayLike<number>): boolean {

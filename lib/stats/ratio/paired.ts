@@ -2,7 +2,7 @@ import { checkValues } from '../check.js';
 import { MIN_VALUES } from '../mean-interval.js';
 import { allPositive } from './means.js';
 import { type Ratio, type RatioOptions, type Resolved, resolve, side, without } from './types.js';
-import { logInterval } from './welch.js';
+import { isRatio, logInterval } from './welch.js';
 
 /**
  * Ratio from pairs that shared their circumstances (the rounds of an interleaved schedule): t interval on d_j = ln(candidate_j / baseline_j).
@@ -52,6 +52,7 @@ function onDifferences(resolved: Resolved, differences: ArrayLike<number>): Rati
   const d = side(differences);
   const sign = resolved.numerator === 'candidate' ? 1 : -1;
   const ratio = Math.exp(sign * d.mean);
+  if (!isRatio(ratio)) return without(resolved, 'unbounded', null);
   if (d.n < MIN_VALUES) return without(resolved, 'too-few', ratio);
-  return logInterval(resolved, ratio, Math.sqrt(d.varianceOfMean), d.n - 1);
+  return logInterval(resolved, ratio, d.standardError, d.n - 1);
 }

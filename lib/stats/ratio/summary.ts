@@ -19,6 +19,8 @@ export function geometricMeanRatio(rows: readonly SummaryRow[], confidence = 0.9
   const resolved = resolve('geometric-mean', { confidence });
   if (rows.length === 0) throw new RangeError('geometricMeanRatio: no rows');
   let sum = 0;
+  // Relative to the largest, so that the fourth power of a small one does not vanish.
+  const largest = rows.reduce((most, { standardError }) => Math.max(most, standardError), 0) || 1;
   let squares = 0;
   let fourth = 0;
   for (const [k, { ratio, standardError, df }] of rows.entries()) {
@@ -28,14 +30,14 @@ export function geometricMeanRatio(rows: readonly SummaryRow[], confidence = 0.9
     }
     if (!(ratio > 0)) return without(resolved, 'not-positive', null);
     sum += Math.log(ratio);
-    squares += standardError ** 2;
-    fourth += standardError ** 4 / (df ?? Infinity);
+    squares += (standardError / largest) ** 2;
+    fourth += (standardError / largest) ** 4 / (df ?? Infinity);
   }
   const m = rows.length;
   return logInterval(
     resolved,
     Math.exp(sum / m),
-    Math.sqrt(squares) / m,
+    (largest * Math.sqrt(squares)) / m,
     fourth === 0 ? Infinity : squares ** 2 / fourth,
   );
 }

@@ -1,5 +1,5 @@
 import { checkConfidence } from '../check.js';
-import { meanOf, varianceOf } from '../moments.js';
+import { meanOf, sdOf } from '../moments.js';
 
 /** Which direction of the metric is better: `lower` (time per op) or `higher` (ops per time). */
 export type Better = 'lower' | 'higher';
@@ -47,7 +47,8 @@ export interface RatioInterval extends RatioBase {
 
 /**
  * A ratio without limits. `too-few`: not enough independent units on a side; `not-positive`: a mean or value that must be above zero is
- * not; `unbounded`: the denominator is not distinguishable from zero; `degenerate`: resampling gave nothing to rank.
+ * not; `unbounded`: the denominator is not distinguishable from zero, or the ratio or a limit is beyond the range of
+ * numbers; `degenerate`: resampling gave nothing to rank.
  */
 export interface NoRatioInterval extends RatioBase {
   readonly status: 'too-few' | 'not-positive' | 'unbounded' | 'degenerate';
@@ -85,15 +86,15 @@ export const without = (
   ratio: number | null,
 ): NoRatioInterval => ({ status, ratio, low: null, high: null, standardError: null, df: null, ...resolved });
 
-/** Mean and variance of the mean of one side. */
+/** Mean and its standard error of one side; 0 for a single value. */
 export interface Side {
   readonly n: number;
   readonly mean: number;
-  readonly varianceOfMean: number;
+  readonly standardError: number;
 }
 
 export function side(values: ArrayLike<number>): Side {
   const mean = meanOf(values);
   const n = values.length;
-  return { n, mean, varianceOfMean: n < 2 ? 0 : varianceOf(values, mean) / n };
+  return { n, mean, standardError: n < 2 ? 0 : sdOf(values, mean) / Math.sqrt(n) };
 }

@@ -42,6 +42,15 @@ export function tQuantile(p: number, df: number): number {
   return value;
 }
 
+/**
+ * Half-width of a two-sided interval in standard errors: the 0.5 + confidence / 2 quantile. Also for levels so close to 1 that this rounds to 1, by the
+ * other tail.
+ */
+export function tFactor(confidence: number, df: number): number {
+  const p = 0.5 + confidence / 2;
+  return p < 1 ? tQuantile(p, df) : -tQuantile((1 - confidence) / 2, df);
+}
+
 function solve(p: number, df: number): number {
   if (df === Infinity) return normalQuantile(p);
   const q = p < 0.5 ? p : 1 - p;

@@ -38,6 +38,21 @@ test('Stein: the pilot first, then as many as its spread asks for, whatever foll
   t.is(wish([100, 100, 100], rule({ pilot: 3 })).wanted, 3);
 });
 
+test('a target that no number of forks can reach ends at the limit, and says so', (t) => {
+  const never = rule({ target: 1e-9, pilot: 3, cap: 4 });
+  t.is(wish(normal(1, 3, 0.03), never).wanted, Infinity);
+  const result = completeResult(
+    { ...resultOf([trialOf(normal(1, 4, 0.03))]), stop: never },
+    { allow: new Set(), flags: new Set() },
+  );
+  t.deepEqual(forksWanted(never, [trialOf(normal(1, 3, 0.03))]), [4]);
+  const [trial] = result.trials;
+  t.is(trial!.stop!.outcome, 'cap');
+  t.is(trial!.stop!.wanted, null);
+  const finding = trial!.findings.find(({ id }) => id === 'precision-cap');
+  t.regex(finding?.message ?? '', /limit of 4 forks.*more are needed/);
+});
+
 test('width: no look before the pilot, one every five forks, two running must meet the target', (t) => {
   const width = rule({ rule: 'width' });
   t.deepEqual(wish(normal(2, 9, 0.001), width), { wanted: 10, looks: [] });

@@ -17,6 +17,10 @@ test('odd scores have a status, a sentence and no verdict', (t) => {
     [[10, 11], around(10), 'too-few-forks', 'too-few-forks'],
     [[0, 0, 0], [1, 2, 3], 'not-positive', 'not-positive'],
     [[-1, -2, -3], [1, 2, 3], 'not-positive', 'not-positive'],
+    // Their means are above zero, but no time is negative.
+    [[10, 10, 11], [-1, 10, 11], 'not-positive', 'not-positive'],
+    [[10, 10, 11], [0, 10, 11], 'not-positive', 'not-positive'],
+    [[1e-308, 2e-308, 1.5e-308], [1e308, 1.5e308, 1.2e308], 'unbounded', 'unbounded'],
     [[], around(10), 'no-data', 'no-data'],
   ] as const;
   for (const [before, after, status, note] of cases) {
@@ -57,6 +61,38 @@ test('equal scores give an interval without width and a note; one iteration is e
   t.deepEqual(same.interval, [1, 1]);
   t.true(same.notes.some(({ id }) => id === 'constant'));
   t.is(row([10, 10, 10], [12, 12, 12]).verdict, 'regressed');
+});
+
+test('scores at both ends of what a number can hold are compared like any others', (t) => {
+  for (const method of ['log-delta', 'geometric', 'fieller', 'bootstrap'] as const) {
+    for (const level of [1e-308, 1e-200, 1e200, 1e307]) {
+      const [before, after] = [around(10), around(8)].map((list) =>
+        jmhRun(list.map((score) => [(score / 10) * level])),
+      );
+      const found = compareRuns(before!, after!, { method }).rows[0]!;
+      t.deepEqual([found.status, found.verdict], ['ok', 'improved'], `${method} at ${level}`);
+      t.notRegex(JSON.stringify(found), /null,null|NaN|Infinity/);
+    }
+  }
+});
+
+test('a trial that is there twice is told, and is no success under --strict', (t) => {
+  const twice = (name: string) => {
+    const { arms, ...rest } = jmhRun(around(10).map((score) => [score]));
+    return { ...rest, name, arms: [...arms, ...arms] };
+  };
+  const once = jmhRun(around(8).map((score) => [score]));
+  t.is(gate(compareRuns(jmhRun(around(10).map((score) => [score])), once)), 'ok');
+  for (const [before, after, id] of [
+    [twice('x'), once, 'twice-in-baseline'],
+    [once, twice('y'), 'twice-in-candidate'],
+  ] as const) {
+    const found = compareRuns(before, after);
+    t.is(found.rows.length, 1);
+    const note = found.notes.find((one) => one.id === id);
+    t.regex(note?.message ?? '', /org\.Hash\.mix/);
+    if (id === 'twice-in-baseline') t.is(gate(found), 'inconclusive');
+  }
 });
 
 test('two forks still say how many would decide, one fork cannot', (t) => {
