@@ -14,6 +14,24 @@ export interface CompleteOptions {
   readonly flags: ReadonlySet<string>;
 }
 
+/** What `judge` makes of the trial; one whose data cannot be judged is failed, so that the others keep theirs. */
+function guarded(trial: Trial, judge: () => Trial): Trial {
+  try {
+    return judge();
+  } catch (error) {
+    const { message, stack = null } = error instanceof Error ? error : new Error(String(error));
+    const failure = {
+      phase: 'analysis',
+      message: `what was measured cannot be judged (${message}); the data of its forks are in the result file`,
+      stack,
+      fork: null,
+      exitCode: null,
+      signal: null,
+    };
+    return { ...trial, status: 'failed', failure: trial.failure ?? failure, score: null, secondary: {} };
+  }
+}
+
 /**
  * Score and findings of one trial, without the findings whose ids are in `told` (said of the whole run already). Under a stop rule the interval is that
  * of the rule.
@@ -24,6 +42,10 @@ export function completeTrial(
   told: ReadonlySet<string> = new Set(),
   rule?: StopRule,
 ): Trial {
+  return guarded(trial, () => judged(trial, options, told, rule));
+}
+
+function judged(trial: Trial, options: CompleteOptions, told: ReadonlySet<string>, rule?: StopRule): Trial {
   const plain = trialScore(trial);
   const own = rule === undefined ? null : ruleFor(rule, trial);
   const score = own === null ? plain : stopScore({ ...trial, score: plain }, own);
@@ -52,6 +74,8 @@ export function completeResult(raw: RunResult, options: CompleteOptions): RunRes
   const findings: Finding[] = raw.findings.filter((finding) => !options.allow.has(finding.id));
   // What is said of the run need not be said again of each trial.
   const told = new Set(findings.map(({ id }) => id));
-  const trials = raw.trials.map((trial) => stopped(completeTrial(trial, options, told, raw.stop), raw, options));
+  const trials = raw.trials.map((trial) =>
+    guarded(trial, () => stopped(completeTrial(trial, options, told, raw.stop), raw, options)),
+  );
   return { ...raw, trials, findings };
 }

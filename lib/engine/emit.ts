@@ -4,8 +4,15 @@
  */
 import { encodeMessage } from '../protocol/framing.js';
 import type { ForkMessage } from '../protocol/messages.js';
+import { withChangedBuiltins } from './builtins.js';
 
 const { writeSync } = process.getBuiltinModule('node:fs');
+
+// Held here: user code can replace them, and what it broke must still be told.
+const { wait } = Atomics;
+const { stringify } = JSON;
+const bytesOf = Buffer.from;
+const exit = process.exit.bind(process);
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
@@ -18,14 +25,22 @@ export function writeFully(fd: number, bytes: Uint8Array, write: typeof writeSyn
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code;
       // The host is gone: nobody will read what is measured, and a fork that went on would disturb whatever runs next.
-      if (code === 'EPIPE') process.exit(1);
+      if (code === 'EPIPE') exit(1);
       if (code !== 'EAGAIN') throw error;
-      Atomics.wait(pause, 0, 0, 1);
+      wait(pause, 0, 0, 1);
     }
   }
 }
 
 /** Makes the function that sends messages marked with the fork's token. */
 export function emitter(token: string, fd = 1): (message: ForkMessage) => void {
-  return (message) => writeFully(fd, Buffer.from(encodeMessage(token, message)));
+  return (message) => {
+    const text = encodeMessage(token, message);
+    if (text.indexOf('{"type":') === token.length + 2) return writeFully(fd, bytesOf(text));
+    // JSON itself is broken (a toJSON of all objects); texts still pass.
+    const why = withChangedBuiltins('what was measured could not be written as JSON');
+    const failure = `{"type":"failed","failure":{"phase":"engine","message":${stringify(why)},"stack":null}}`;
+    writeFully(fd, bytesOf(`\x1e${token} ${failure}\n`));
+    exit(1);
+  };
 }

@@ -1,6 +1,7 @@
 /** Failures of user code: where, what, and the user's own stack. */
 import { lateTypeScript } from '../loader/loaded.js';
 import type { Failure } from '../result/model.js';
+import { withChangedBuiltins } from './builtins.js';
 
 /** Ends a fork: carries the phase and one sentence; `cause` is what the user's code threw. */
 export class PhaseError extends Error {
@@ -12,8 +13,20 @@ export class PhaseError extends Error {
   }
 }
 
+/** Longest text of a failure that is kept, and longest stack, characters: user code can throw a whole file. */
+const MAX_TEXT = 2000;
+const MAX_STACK = 16_000;
+
+function clip(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most)}... (${text.length} characters)`;
+}
+
 /** What was thrown, as text; any value can be thrown in JavaScript. */
 export function describeThrown(thrown: unknown): string {
+  return clip(textOf(thrown), MAX_TEXT);
+}
+
+function textOf(thrown: unknown): string {
   if (thrown instanceof Error) {
     const text = thrown.message === '' ? thrown.name : `${thrown.name}: ${thrown.message}`;
     const late = lateTypeScript(thrown);
@@ -31,7 +44,7 @@ export function describeThrown(thrown: unknown): string {
 export function stackOf(thrown: unknown): string | null {
   try {
     const stack = typeof thrown === 'object' && thrown !== null && 'stack' in thrown ? thrown.stack : null;
-    return typeof stack === 'string' ? stack : null;
+    return typeof stack === 'string' ? clip(stack, MAX_STACK) : null;
   } catch {
     return null;
   }
@@ -42,9 +55,9 @@ export function toFailure(error: unknown, phase: string): Pick<Failure, 'phase' 
   if (error instanceof PhaseError) {
     return {
       phase: error.phase,
-      message: error.message,
+      message: withChangedBuiltins(error.message),
       stack: error.cause === undefined ? null : stackOf(error.cause),
     };
   }
-  return { phase, message: describeThrown(error), stack: stackOf(error) };
+  return { phase, message: withChangedBuiltins(describeThrown(error)), stack: stackOf(error) };
 }

@@ -1,6 +1,7 @@
 /** The life of a fork: load, set up, warm up, check, measure, tear down. */
 import type { ForkPlan } from '../protocol/messages.js';
 import type { ThreadInfo } from '../suite/types.js';
+import { builtinsFinding } from './builtins.js';
 import { Fixtures } from './fixtures.js';
 import { makeHarness, type SharedControl } from './harness.js';
 import type { LoadedFunction, LoadedSuite } from './load.js';
@@ -42,6 +43,9 @@ export async function runFork(context: ForkContext): Promise<void> {
   const setupStart = performance.now();
   try {
     await fixtures.open(await fixtures.shared());
+    // At once: what is broken may not live to the end of the first iteration.
+    const changed = builtinsFinding();
+    if (changed !== null) emit({ type: 'finding', finding: changed });
     const setupMs = performance.now() - setupStart;
     const pinned = await machine.pin(plan.pinCpus, plan.helperCpus);
     context.onPinned(pinned.cpu);

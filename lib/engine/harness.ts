@@ -11,6 +11,7 @@ import { PhaseError } from './failure.js';
 export function makeBlackhole(): Blackhole {
   // Generated, so that no other fork-local user of the class shares its feedback.
   const make = new Function(
+    'refuse',
     `'use strict';
     const numbers = new Float64Array(8);
     const others = [null, {}, 'x', 1.5];
@@ -21,14 +22,16 @@ export function makeBlackhole(): Blackhole {
         else others[0] = value;
       },
       consumeCPU(tokens) {
-        if (tokens < 0) { ${'seed[1] = seed[2] ^ seed[3];'.repeat(40)} }
+        if (!(tokens >= 0 && tokens <= 9007199254740991)) { ${'seed[1] = seed[2] ^ seed[3];'.repeat(40)} refuse(tokens); }
         let x = seed[0];
         for (let i = tokens; i > 0; i--) x = (Math.imul(x, 1664525) + 1013904223) | 0;
         seed[0] = x;
       },
     };`,
   );
-  return make() as Blackhole;
+  return make((tokens: unknown) => {
+    throw new RangeError(`blackhole.consumeCPU: tokens must be a number of at least 0, not ${String(tokens)}`);
+  }) as Blackhole;
 }
 
 /** Flags behind {@link Control}: [start, stop]. Atomic reads, so that a spin loop cannot keep an old value in a register. */
@@ -73,6 +76,14 @@ export function readCounters(
   names: readonly string[],
   where: string,
 ): Record<string, number> | null {
+  for (const name of names) {
+    if (!Object.hasOwn(counted, name)) {
+      throw new PhaseError(
+        'benchmark',
+        `${where} removed counter "${name}": set it to 0 instead, or leave it as it is`,
+      );
+    }
+  }
   for (const [name, value] of Object.entries(counted)) {
     if (!names.includes(name)) {
       const message = `${where} used counter "${name}", which its suite does not declare: add it to counters, as "operations" or "events"`;

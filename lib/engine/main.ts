@@ -11,6 +11,8 @@ import { realMachine } from './machine.js';
 import { forkRuntime } from './runtime.js';
 
 const { readFileSync } = process.getBuiltinModule('node:fs');
+// Held here: user code can replace it.
+const exit: (code?: number) => never = process.exit.bind(process);
 
 const entryMs = performance.timeOrigin + performance.now();
 
@@ -33,7 +35,7 @@ let ended = false;
 function fail(error: unknown, phase: string): never {
   if (!ended) emit({ type: 'failed', failure: toFailure(error, phase) });
   ended = true;
-  process.exit(1);
+  exit(1);
 }
 
 process.on('uncaughtException', (error, origin) => {
@@ -75,7 +77,7 @@ try {
   emit({ type: 'done', clock: machine.clock.info });
   ended = true;
   // With the code that user code has set, if any: the host takes it for the failure it was meant to be.
-  process.exit();
+  exit();
 } catch (error) {
   fail(error, 'engine');
 }

@@ -55,9 +55,10 @@ export async function measure(
     if (!ready) {
       ready = true;
       machine.clock.settle();
-      const { resultKind, async } = performer.learned();
+      const { resultKind, async, remarks } = performer.learned();
       emit({ type: 'ready', setupMs, spawnToFirstInvocationMs: firstAtMs!, resultKind, async });
       context.onReady();
+      for (let i = 0; i < remarks.length; i++) tell(remarks[i]!);
     }
     tell(outcome.finding);
     usualNs = outcome.nsPerInvocation ?? usualNs;

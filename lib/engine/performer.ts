@@ -1,5 +1,6 @@
 /** What measures: one session on this thread, or several threads. The sequence in measure.ts does not care which. */
 import type { CanaryTimes } from '../protocol/canary.js';
+import type { Finding } from '../result/model.js';
 import { Canaries } from './canary.js';
 import { ChunkRecorder } from './chunks.js';
 import type { Fixtures } from './fixtures.js';
@@ -24,6 +25,8 @@ export interface Learned {
   readonly async: boolean;
   /** Fixtures of invocation level. */
   readonly invocationFixtures: boolean;
+  /** What is worth telling of the benchmark as it was called first. */
+  readonly remarks: readonly Finding[];
 }
 
 /** Times of the canaries, and whether one was slower than the quickest of its thread so far. */
@@ -71,6 +74,7 @@ export class LocalPerformer implements Performer {
   /** As declared: nothing has been called yet. */
   readonly #counters: readonly string[];
   #settled = false;
+  #remarks: readonly Finding[] | null = null;
   usualNs: number | null = null;
   /** Fastest iteration so far, ns per invocation. */
   leastNs: number | null = null;
@@ -142,6 +146,8 @@ export class LocalPerformer implements Performer {
       resultKind: resultKind!,
       async,
       invocationFixtures: target.before !== null || target.after !== null,
+      // Asked once: it makes garbage.
+      remarks: (this.#remarks ??= this.#session.remarks()),
     };
   }
 

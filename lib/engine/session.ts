@@ -1,10 +1,12 @@
 /** One benchmark in one fork: learns what it returns, holds its loop, and measures with it. */
 import type { Histogram } from '../histogram/histogram.js';
 import type { Finding, Mode } from '../result/model.js';
+import { builtinsFinding } from './builtins.js';
 import { type ChunkRun, idle, type RunSpan, runChunks, runLanes } from './chunk-run.js';
 import { withTimer } from './deadline.js';
 import { describeThrown, PhaseError } from './failure.js';
 import type { EngineHarness } from './harness.js';
+import { lazyResult } from './lazy-result.js';
 import type { LoadedDefinition, LoadedFunction } from './load.js';
 import { type LoopOptions, type LoopShape, type ResultKind, resultKindOf } from './loop-source.js';
 import {
@@ -62,6 +64,8 @@ export class Session {
   #shot: ShotLoop | null = null;
   #oddBefore = 0;
   #strict = true;
+  /** What the first result gave rise to say. */
+  #lazy: Finding | null = null;
 
   constructor(
     machine: Machine,
@@ -154,6 +158,7 @@ export class Session {
       throw this.failed(error);
     }
     this.resultKind = kindOf(result);
+    this.#lazy = lazyResult(result);
     // The fit of the clock's frequency has waited for the first invocation; the loops made now read the clock that it settles on.
     this.#machine.clock.settle();
     const kind = resultKindOf(result);
@@ -243,6 +248,7 @@ export class Session {
       throw this.failed(new NotAPromiseError('it returned promises and other values'));
     this.async = promises() > 0;
     this.resultKind = kindOf(made.last());
+    this.#lazy = lazyResult(made.last());
     made.clear();
     this.tiers = new TierWatch(this.#machine.tiers, shot, this.target.fn);
     return { startNs: start * nsPerTick, tookNs: took * nsPerTick };
@@ -290,13 +296,24 @@ export class Session {
     return { id: 'mixed-results', severity: numeric ? 'warning' : 'info', message, data: { results: odd, kind: seen } };
   }
 
+  /** What is worth telling of the benchmark once it was called. */
+  remarks(): readonly Finding[] {
+    const changed = builtinsFinding();
+    // Without methods of arrays: they may be what was changed.
+    if (changed === null) return this.#lazy === null ? [] : [this.#lazy];
+    return this.#lazy === null ? [changed] : [this.#lazy, changed];
+  }
+
   failed(error: unknown): PhaseError {
     if (error instanceof PhaseError) return error;
     if (error instanceof DeadlineError) {
       const hint = error.waiting
         ? 'a promise that never settles, or one that needs a longer timeout'
         : 'an endless loop, or an invocation that needs a longer timeout';
-      return new PhaseError('timeout', `${this.where} ${error.message}: ${hint}`);
+      // Their calls share one limit with the benchmark's: which of them it was cannot be told from outside.
+      const around = [this.target.before && 'setupInvocation', this.target.after && 'teardownInvocation'];
+      const or = around.filter((name) => name !== null).map((name) => ` or ${name}`);
+      return new PhaseError('timeout', `${this.where}${or.join('')} ${error.message}: ${hint}`);
     }
     if (error instanceof NotAPromiseError) {
       const message = `${this.where} is asynchronous, but ${error.message}: a benchmark is awaited always or never. Make it an async function.`;

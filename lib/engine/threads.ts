@@ -346,7 +346,7 @@ function startThread(data: ThreadData, suite: string, onFailure: () => void): Th
   } catch (error) {
     if ((error as Error | null)?.name !== 'DataCloneError') throw error;
     const message =
-      `shared of suite "${suite}" returned something that cannot be handed to other threads: ${describeThrown(error)}. ` +
+      `shared of suite "${suite}" returned something that cannot be handed to other threads: ${describeThrown(error).replace(/\.$/, '')}. ` +
       'It may hold plain data, typed arrays, Map, Set and SharedArrayBuffer (which is really shared), but no functions or class instances with private parts; make those in setup.';
     throw new PhaseError('shared', message, error);
   }

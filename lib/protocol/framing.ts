@@ -8,6 +8,9 @@ import type { ForkMessage } from './messages.js';
 
 const { StringDecoder } = process.getBuiltinModule('node:string_decoder');
 
+/** Held here: the process of a fork also runs user code, which can replace it. */
+const { stringify } = JSON;
+
 const SEPARATOR = '\x1e';
 
 /** Longest message accepted, UTF-16 units. Something longer is a broken stream, not a result. */
@@ -20,7 +23,7 @@ export type Decoded =
 
 /** The text of `message` on the wire. Write it with one call, so that no other print lands inside. */
 export function encodeMessage(token: string, message: ForkMessage): string {
-  return `${SEPARATOR}${token} ${JSON.stringify(message)}\n`;
+  return `${SEPARATOR}${token} ${stringify(message)}\n`;
 }
 
 /** Splits a fork's stdout into messages and the user's output. Feed it with {@link push}, then call {@link end} once. */

@@ -159,7 +159,7 @@ export async function runFork(job: ForkJob, recorder: ForkRecorder, deps: ForkDe
     phase: recorder.phase,
     stderr: output.stderr,
   };
-  const failure = failureOf(ending, job.index);
+  const failure = explained(failureOf(ending, job.index), recorder);
   return {
     aborted: false,
     startedAt,
@@ -168,6 +168,12 @@ export async function runFork(job: ForkJob, recorder: ForkRecorder, deps: ForkDe
     findings: failure === null && stopped !== null && !signal.aborted ? [lingering()] : [],
     output,
   };
+}
+
+/** A process that ends in a way that it cannot tell itself may do so because its built-ins are not what they were. */
+function explained(failure: Failure | null, { failed, changedBuiltins }: ForkRecorder): Failure | null {
+  if (failure === null || failed !== null || changedBuiltins === null) return failure;
+  return { ...failure, message: `${failure.message}. ${changedBuiltins}` };
 }
 
 function lingering(): Finding {

@@ -1,6 +1,7 @@
 /** Turns the messages of one fork into the record of that fork; live as they arrive, and again from a journal. */
 import { type ForkMessage, PROTOCOL_VERSION } from '../protocol/messages.js';
 import type { BlackholeCost, Failure, Finding, Fork, Iteration } from '../result/model.js';
+import { iterationProblem } from './check-iteration.js';
 
 /** What the host saw of a fork from the outside. */
 export interface ForkFrame {
@@ -70,13 +71,13 @@ export class ForkRecorder {
         };
         break;
       case 'warmup':
-        this.#warmup.push(message.iteration);
+        this.#keep(this.#warmup, message.iteration, 'warm-up iteration');
         break;
       case 'warm':
         this.#warm = message;
         break;
       case 'iteration':
-        this.#iterations.push(message.iteration);
+        this.#keep(this.#iterations, message.iteration, 'iteration');
         break;
       case 'blackhole':
         this.#blackhole = message.cost;
@@ -97,6 +98,14 @@ export class ForkRecorder {
         break;
       default:
         this.#problem = `a message of unknown type "${(message as { type: string }).type}"`;
+    }
+  }
+
+  #keep(list: Iteration[], iteration: Iteration, what: string): void {
+    const problem = iterationProblem(iteration);
+    if (problem === null) list.push(iteration);
+    else {
+      this.#problem = `what it told of ${what} ${list.length + 1} cannot have been measured: ${problem}; does the file replace built-ins of JavaScript?`;
     }
   }
 
@@ -131,6 +140,11 @@ export class ForkRecorder {
     if (measured < this.#iterationsPlanned)
       return `in measured iteration ${measured + 1} of ${this.#iterationsPlanned}`;
     return 'in teardown, after the last iteration';
+  }
+
+  /** What the fork said of built-ins that user code replaced, which may be why it ended; null when nothing. */
+  get changedBuiltins(): string | null {
+    return this.#findings.find(({ id }) => id === 'builtins-changed')?.message ?? null;
   }
 
   /** The measured iterations so far. */

@@ -133,15 +133,28 @@ function checkGroup(
   return counts;
 }
 
+/** A call of a generator function runs nothing of its body. */
+function checkCallable(fn: unknown, where: string): void {
+  const tag = Object.prototype.toString.call(fn);
+  if (tag !== '[object GeneratorFunction]' && tag !== '[object AsyncGeneratorFunction]') return;
+  throw new SuiteError(
+    `${where}: is a generator function, and calling one runs nothing of its body; write a function that walks the generator, for example with for...of.`,
+  );
+}
+
 function checkBenchmark(name: string, value: unknown, suiteWhere: string): CheckedBenchmark {
   const where = `${suiteWhere}, benchmark "${name}"`;
   checkName('benchmark', name, suiteWhere);
-  if (typeof value === 'function') return { name, baseline: false, options: {}, group: null };
+  if (typeof value === 'function') {
+    checkCallable(value, where);
+    return { name, baseline: false, options: {}, group: null };
+  }
   if (!isObject(value))
     throw new SuiteError(`${where}: must be a function or { run, ...options }, not ${show(value)}.`);
   checkFields(value, BENCHMARK_FIELDS, where);
   if (typeof value.run !== 'function')
     throw new SuiteError(`${where}, field "run": must be a function, not ${show(value.run)}.`);
+  checkCallable(value.run, `${where}, field "run"`);
   if (value.baseline !== undefined && typeof value.baseline !== 'boolean') {
     throw new SuiteError(`${where}, field "baseline": must be true or false, not ${show(value.baseline)}.`);
   }
@@ -166,6 +179,7 @@ function checkSuite(value: Suite): CheckedSuite {
     if (fixture !== undefined && typeof fixture !== 'function') {
       throw new SuiteError(`${where}, field "${field}": must be a function, not ${show(fixture)}.`);
     }
+    checkCallable(fixture, `${where}, field "${field}"`);
   }
   checkParams(definition.params, where);
   checkCounters(definition.counters, where);

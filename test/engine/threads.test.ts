@@ -77,7 +77,7 @@ function conducted(count: number) {
 const outcomeOf = (over: Partial<Iteration> = {}): ThreadMessage => ({
   type: 'outcome',
   outcome: { iteration: iteration(over), finding: null, nsPerInvocation: 1, pending: false },
-  learned: { resultKind: 'number', async: false, invocationFixtures: false },
+  learned: { resultKind: 'number', async: false, invocationFixtures: false, remarks: [] },
 });
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const request = { index: 0, limitMs: 1, warmup: false };

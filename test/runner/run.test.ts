@@ -39,7 +39,23 @@ const MESSAGES = [
   { type: 'loaded', loadMs: 1 },
   { type: 'ready', setupMs: 1, spawnToFirstInvocationMs: 1, resultKind: 'number', async: false },
   { type: 'warm', end: 'fixed', linearity: null, overhead: { emptyOpNs: null, clockReadNs: 1 } },
-  ...[0, 1, 2].map((index) => ({ type: 'iteration', iteration: { index, clock: { discontinuity: false } } })),
+  ...[0, 1, 2].map((index) => ({
+    type: 'iteration',
+    iteration: {
+      index,
+      ops: 1,
+      elapsedNs: 1,
+      wallNs: 1,
+      score: 1,
+      tags: [],
+      threads: null,
+      chunks: null,
+      histogram: null,
+      gc: { count: 0, ns: 0 },
+      gaps: { count: 0, lostNs: 0, worstNs: 0 },
+      clock: { discontinuity: false },
+    },
+  })),
   { type: 'done', clock: {} },
 ] as unknown as readonly ForkMessage[];
 

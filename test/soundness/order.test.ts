@@ -4,6 +4,7 @@ import { fixture, runFork } from '../engine/support/run-fork.js';
 
 const file = fixture('soundness/fixtures/suites.mjs');
 const FORKS = 3;
+const SPIN_FORKS = 12;
 
 /** ns per op of an undisturbed stretch: middle chunk or middle sample. */
 function undisturbed(iteration: Iteration): number {
@@ -60,7 +61,8 @@ test.serial('a body that spins a known time is scored within 1 %', async (t) => 
   t.timeout(120_000);
   for (const mode of ['avgt', 'thrpt', 'sample'] as const) {
     let best = Number.POSITIVE_INFINITY;
-    for (let fork = 0; fork < FORKS; fork++) {
+    // On a busy machine each iteration of the first forks may be hit; a score that is wrong is so in every fork.
+    for (let fork = 0; fork < SPIN_FORKS && !(Math.abs(best / 20_000 - 1) < 0.01); fork++) {
       const report = await runFork({
         file,
         suite: 'Spin',
