@@ -9,8 +9,6 @@ export interface MeasuredCode {
   readonly tiers: readonly { readonly tier: Tier; readonly forks: number; readonly trials: readonly Trial[] }[];
   /** The body had no code of its own at the end: the loop contains it. */
   readonly inlined: number;
-  /** Asynchronous: the body's tier is known, that of the lanes around it and of what follows an await is not. */
-  readonly bodyOnly: number;
   /** The VM did not tell. */
   readonly unseen: number;
   /** A tier changed within a measured iteration. */
@@ -33,7 +31,7 @@ function lowestTier({ iterations }: Fork): Tier | null {
 /** Which code the forks of these trials measured. */
 export function measuredCode(trials: readonly Trial[]): MeasuredCode {
   const found = new Map<Tier, { forks: number; trials: Set<Trial> }>();
-  let [forks, inlined, bodyOnly, unseen, changed] = [0, 0, 0, 0, 0];
+  let [forks, inlined, unseen, changed] = [0, 0, 0, 0];
   for (const trial of trials) {
     for (const fork of goodForks(trial)) {
       forks++;
@@ -46,15 +44,14 @@ export function measuredCode(trials: readonly Trial[]): MeasuredCode {
       entry.forks++;
       entry.trials.add(trial);
       found.set(tier, entry);
-      if (fork.async === true) bodyOnly++;
-      else if (fork.iterations.at(-1)!.tier!.body === 'inlined') inlined++;
+      if (fork.iterations.at(-1)!.tier!.body === 'inlined') inlined++;
       if (fork.iterations.some((iteration) => iteration.tier!.changed)) changed++;
     }
   }
   const tiers = [...found]
     .map(([tier, entry]) => ({ tier, forks: entry.forks, trials: [...entry.trials] }))
     .sort((a, b) => b.forks - a.forks);
-  return { forks, tiers, inlined, bodyOnly, unseen, changed };
+  return { forks, tiers, inlined, unseen, changed };
 }
 
 /** Cost of the black hole under one Node. */

@@ -211,6 +211,7 @@ export function laneSource(options: LoopOptions, strict: boolean): string {
     }
   }
   return {
+    lane,
     async run(lanes, n, onBoundary) {
       done = 0; next = n; stop = false; boundary = onBoundary;
       const running = [];

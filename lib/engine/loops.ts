@@ -60,6 +60,8 @@ export interface SyncLoop {
 
 /** A generated asynchronous loop. */
 export interface LaneLoop {
+  /** The function that each lane runs: what V8 optimises, and inlines the benchmark into. */
+  readonly lane: () => Promise<void>;
   /**
    * Runs the lanes until `boundary` returns 0. It is called after every `n` completions and returns the next n.
    * Resolves when all lanes have ended; what was in flight at the end is awaited but not counted.

@@ -74,7 +74,7 @@ export async function measure(
     const begin = machine.wallMs();
     const outcome = await iterate({ index: windows.length, limitMs: lengthMs, warmup: true });
     emit({ type: 'warmup', iteration: outcome.iteration });
-    const tier = performer.learned().async ? null : outcome.iteration.tier;
+    const { tier } = outcome.iteration;
     windows.push({
       nsPerInvocation: outcome.nsPerInvocation,
       wallMs: machine.wallMs() - begin,
@@ -110,8 +110,8 @@ export async function measure(
   }
   // Cold iterations must not be warmed by the check, so it comes after them.
   if (cold && plan.linearityCheck) tell((await performer.check()).finding);
-  const { async, invocationFixtures } = performer.learned();
-  tell(tierFinding(machine.tiers, async, last, usualNs));
+  const { invocationFixtures } = performer.learned();
+  tell(tierFinding(machine.tiers, last, usualNs));
   if (plan.mode === 'sample') tell(shortSamples(machine.clock.info, orderedFloorNs(machine.clock), last));
   if (invocationFixtures && plan.mode !== 'sample') tell(slowFixtures(orderedFloorNs(machine.clock), last));
   // Last, on the thread, CPU and Node that measured: before, its loops would warm the caches and heat the core of an iteration.

@@ -11,17 +11,12 @@ const FLOORS = 5;
 const FIXTURE_MATTERS_BELOW_NS = 1e6;
 
 /** Says so when what was measured did not run at the top, or when that cannot be seen. */
-export function tierFinding(
-  tiers: TierProbe,
-  async: boolean,
-  last: Iteration | null,
-  usualNs: number | null,
-): Finding | null {
+export function tierFinding(tiers: TierProbe, last: Iteration | null, usualNs: number | null): Finding | null {
   if (tiers.of === null) {
     const message = `The optimisation tier could not be seen (${tiers.why}); warm-up went by equal speed alone.`;
     return { id: 'tier-unknown', severity: 'info', message };
   }
-  if (!last?.tier || async || usualNs === null || usualNs > TIER_MATTERS_BELOW_NS) return null;
+  if (!last?.tier || usualNs === null || usualNs > TIER_MATTERS_BELOW_NS) return null;
   const { loop, body } = last.tier;
   if (isTop(loop) && (isTop(body) || body === 'inlined')) return null;
   const what = isTop(loop)

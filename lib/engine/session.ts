@@ -165,8 +165,7 @@ export class Session {
     if (!this.async) return this.#make(kind);
     this.kind = kind;
     this.#lanes = await makeLaneLoop(this.target, this.options(), this.surroundings, this.#strict);
-    // The lanes' own tier cannot be asked for (the function that runs is an async one made inside); the body's can.
-    this.tiers = new TierWatch(this.#machine.tiers, this.target.fn, this.target.fn);
+    this.tiers = new TierWatch(this.#machine.tiers, this.#lanes.lane, this.target.fn);
   }
 
   #make(kind: ResultKind): void {

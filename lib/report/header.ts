@@ -68,7 +68,7 @@ const whichText = ([first, ...more]: readonly Trial[]): string =>
 
 /** Which code was measured, and what of it could not be seen. */
 function codeText(trials: readonly Trial[]): string {
-  const { forks, tiers, inlined, bodyOnly, unseen, changed } = measuredCode(trials);
+  const { forks, tiers, inlined, unseen, changed } = measuredCode(trials);
   if (forks === 0) return 'nothing was measured';
   const of = (count: number) => {
     if (count < forks) return `${count} of ${forksText(forks)}`;
@@ -80,7 +80,6 @@ function codeText(trials: readonly Trial[]): string {
   const notes = [
     parts.length > 0 ? `measured in ${parts.join(', ')}` : null,
     inlined > 0 ? `benchmark function inlined into the loop in ${inlined}` : null,
-    bodyOnly > 0 ? `asynchronous in ${bodyOnly}, where only the benchmark function's own tier can be seen` : null,
     unseen > 0 ? `tier not seen in ${of(unseen)}: V8 did not tell` : null,
     changed > 0 ? `changed within an iteration in ${changed}` : null,
   ];

@@ -2,6 +2,8 @@ import test from 'ava';
 import { TierWatch } from '#lib/engine/tier-watch.js';
 import { decodeStatus, layoutOf, tierProbe } from '#lib/engine/tiers.js';
 import type { TierState } from '#lib/engine/types.js';
+import { type FakeMachine, fakeMachine } from './support/fake.js';
+import { runInProcess } from './support/in-process.js';
 
 test('statuses seen on V8 11.3 to 13.6', (t) => {
   t.is(layoutOf(0b10000001), 0);
@@ -53,4 +55,26 @@ test('rises and falls are counted between begin and end', (t) => {
   for (k = 1; k < 4; k++) watch.look();
   t.deepEqual([watch.rises, watch.falls], [2, 1]);
   t.deepEqual(watch.info(), { loop: 'turbofan', body: 'turbofan', changed: true, deopts: 1 });
+});
+
+test('an asynchronous benchmark is warm when the function that awaits it is optimised, however steady it was before', async (t) => {
+  let asked = 0;
+  const b = async () => {
+    machine.pass(1000);
+  };
+  // The benchmark itself stays low, as it does when it is inlined into what awaits it.
+  const machine: FakeMachine = fakeMachine((of) => ({
+    tier: of !== b && ++asked > 12 ? 'turbofan' : 'maglev',
+    pending: false,
+  }));
+  const definition = () => ({ setup: () => ({}), benchmarks: { b } });
+  const { error } = await runInProcess(definition, { benchmark: 'b', warmupIterations: null, warmupMinMs: 1 }, machine);
+  t.is(error, null);
+  const tiers = machine.messages.flatMap((message) =>
+    message.type === 'warmup' ? [message.iteration.tier!.loop] : [],
+  );
+  t.true(tiers.length > 3, 'three windows of equal speed came first');
+  t.is(tiers.at(-1), 'turbofan');
+  const warm = machine.messages.find((message) => message.type === 'warm');
+  t.is(warm?.type === 'warm' ? warm.end : null, 'steady');
 });

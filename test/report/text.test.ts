@@ -225,7 +225,7 @@ test('the header says which code was measured, by forks, and what could not be s
   t.is(
     codeOf(trial([[10]]), trial([], { benchmark: 'mixed', forks })),
     '# Code: measured in turbofan in 3 of 7 forks, maglev in 2 of 7 forks (S.mixed); benchmark function inlined into the loop in 1; ' +
-      "asynchronous in 1, where only the benchmark function's own tier can be seen; tier not seen in 2 of 7 forks: V8 did not tell; changed within an iteration in 1",
+      'tier not seen in 2 of 7 forks: V8 did not tell; changed within an iteration in 1',
   );
   const early = {
     ...tiered(TURBOFAN),

@@ -18,7 +18,7 @@ export const notTopTier: FindingRule = {
     const low = good.filter((fork) => {
       const tier = fork.iterations[fork.iterations.length - 1]?.tier;
       const ns = forkNs(fork);
-      if (!tier || fork.async === true || ns === null || ns > TIER_MATTERS_NS) return false;
+      if (!tier || ns === null || ns > TIER_MATTERS_NS) return false;
       return !TOP.has(tier.loop) || !TOP.has(tier.body);
     });
     if (low.length === 0) return null;
