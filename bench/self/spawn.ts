@@ -13,6 +13,7 @@ import type { Environment } from '#lib/result/model.js';
 import { localLauncher, type RunPlan, runPlan, systemClock, type TrialPlan } from '#lib/runner/index.js';
 import { noJournal } from '#lib/runner/journal.js';
 import { nodesUnderTest } from '../../test/nodes.js';
+import { trialPlan } from '../../test/support/trial-plan.js';
 
 const rounds = Number(process.argv[2] ?? 15);
 const folder = mkdtempSync(join(tmpdir(), 'tscope-spawn-'));
@@ -30,48 +31,15 @@ writeFileSync(plain, source(''));
 const loader = { cacheDir: join(folder, 'cache'), mode: 'strip' as const };
 
 function trial(nodeExecutable: string, file: string): TrialPlan {
-  return {
-    id: 'empty',
+  return trialPlan({
     file,
     fileLabel: basename(file),
     plain: file === plain,
     suite: 'Empty',
     benchmark: 'empty',
-    params: {},
-    mode: 'avgt',
-    baseline: false,
-    options: {},
-    fork: {
-      unit: 'ns',
-      warmupIterations: 0,
-      warmupTimeMs: 1,
-      warmupMinMs: 1,
-      warmupMaxMs: 1,
-      iterations: 1,
-      iterationTimeMs: 1,
-      batchSize: 1,
-      warmupBatchSize: 1,
-      opsPerInvocation: 1,
-      threads: 1,
-      group: null,
-      inflight: 1,
-      timeoutMs: 10_000,
-      opaque: false,
-      gcBeforeIteration: false,
-      syncIterations: true,
-      pollute: [],
-      polluteLast: [],
-      keepChunks: false,
-      canaries: false,
-      linearityCheck: false,
-    },
-    forks: 1,
-    warmupForks: 0,
-    forkTimeoutMs: 60_000,
-    nodeArgs: [],
+    fork: { warmupIterations: 0 },
     nodeExecutable,
-    descriptionFindings: [],
-  };
+  });
 }
 
 function plan(nodeExecutable: string, file: string, seed: number): RunPlan {

@@ -1,5 +1,6 @@
 /** Types of {@link run}. Nothing here exists at run time, so that benchmark files which import this package stay light. */
-import type { Environment, Finding, Fork, Mode, Params, ParamValue, RunResult, Trial } from '../result/model.js';
+import type { Environment, Finding, Mode, Params, ParamValue, RunResult, Trial } from '../result/model.js';
+import type { ForkEvent } from '../runner/types.js';
 import type { RunOptions, Suite, WholeRunOptions } from '../suite/types.js';
 
 /**
@@ -80,27 +81,10 @@ export type RunEvent =
       readonly trials: readonly TrialName[];
       readonly environment: Environment;
     }
-  | {
-      readonly type: 'fork-started';
-      readonly trial: TrialName;
-      /** 0-based among the measured forks; null for a discarded one. */
-      readonly fork: number | null;
-      readonly round: number;
-      readonly position: number;
-    }
-  | { readonly type: 'fork-finished'; readonly trial: TrialName; readonly fork: Fork; readonly discarded: boolean }
+  | ForkEvent<TrialName>
   /** No fork of this trial is left: score and findings are there. */
   | { readonly type: 'trial-finished'; readonly trial: Trial }
-  | { readonly type: 'finding'; readonly finding: Finding }
-  | {
-      readonly type: 'progress';
-      /** Forks. */
-      readonly done: number;
-      readonly total: number;
-      readonly elapsedMs: number;
-      /** Expected rest, ms; null before the first fork ended. */
-      readonly etaMs: number | null;
-    };
+  | { readonly type: 'finding'; readonly finding: Finding };
 
 /** A run that has begun. Iterate over it for its events, from the first one whenever one begins; leaving the loop does not stop the run. */
 export interface Run extends AsyncIterable<RunEvent> {

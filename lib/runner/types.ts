@@ -87,28 +87,33 @@ export interface RunPlan {
   readonly stop?: StopRule;
 }
 
-/** What happens during a run, as it happens. Nothing is sent while a fork measures. */
-export type RunEvent =
+/** What happens to forks, as it happens; `T` is how a trial is named. Nothing is sent while a fork measures. */
+export type ForkEvent<T> =
   | {
       readonly type: 'fork-started';
-      readonly trial: TrialPlan;
+      readonly trial: T;
       /** 0-based among the measured forks; null for a discarded one. */
       readonly fork: number | null;
       readonly round: number;
       readonly position: number;
     }
-  | { readonly type: 'fork-finished'; readonly trial: TrialPlan; readonly fork: Fork; readonly discarded: boolean }
-  /** No fork of this trial is left to run. Scores are still null. */
-  | { readonly type: 'trial-finished'; readonly trial: Trial }
-  | { readonly type: 'warning'; readonly finding: Finding }
+  | { readonly type: 'fork-finished'; readonly trial: T; readonly fork: Fork; readonly discarded: boolean }
   | {
       readonly type: 'progress';
+      /** Forks. */
       readonly done: number;
       readonly total: number;
       readonly elapsedMs: number;
       /** Expected rest, ms; null before the first fork ended. */
       readonly etaMs: number | null;
     };
+
+/** What happens during a run. */
+export type RunEvent =
+  | ForkEvent<TrialPlan>
+  /** No fork of this trial is left to run. Scores are still null. */
+  | { readonly type: 'trial-finished'; readonly trial: Trial }
+  | { readonly type: 'warning'; readonly finding: Finding };
 
 /** Time as the runner needs it; a fake in tests. */
 export interface Clock {

@@ -13,6 +13,7 @@ import {
   systemClock,
   type TrialPlan,
 } from '#lib/runner/index.js';
+import { trialPlan as shortTrial } from '../support/trial-plan.js';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 export const fixture = (name: string) => join(root, 'test/runner/fixtures', name);
@@ -26,48 +27,17 @@ export function tempDir(t: ExecutionContext): string {
 const environment = { host: 'test' } as Environment;
 
 export function trialPlan(benchmark: string, params: Params, changes: Partial<TrialPlan> = {}): TrialPlan {
-  return {
+  return shortTrial({
     id: `x.mjs:S.${benchmark}:avgt:{}`,
     file: fixture('fork.mjs'),
     fileLabel: 'x.mjs',
     suite: 'S',
     benchmark,
     params,
-    mode: 'avgt',
-    baseline: false,
-    options: {},
-    fork: {
-      unit: 'ns',
-      warmupIterations: 1,
-      warmupTimeMs: 1,
-      warmupMinMs: 1,
-      warmupMaxMs: 2,
-      iterations: 3,
-      iterationTimeMs: 1,
-      batchSize: 1,
-      warmupBatchSize: 1,
-      opsPerInvocation: 1,
-      threads: 1,
-      group: null,
-      inflight: 1,
-      timeoutMs: 1000,
-      opaque: false,
-      gcBeforeIteration: false,
-      syncIterations: true,
-      pollute: [],
-      polluteLast: [],
-      keepChunks: false,
-      canaries: false,
-      linearityCheck: false,
-    },
     forks: 2,
-    warmupForks: 0,
-    forkTimeoutMs: 60_000,
-    nodeArgs: [],
-    nodeExecutable: process.execPath,
-    descriptionFindings: [],
     ...changes,
-  };
+    fork: { iterations: 3, timeoutMs: 1000, ...changes.fork },
+  });
 }
 
 export function runPlanOf(t: ExecutionContext, trials: readonly TrialPlan[], changes: Partial<RunPlan> = {}): RunPlan {

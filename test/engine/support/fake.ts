@@ -1,6 +1,7 @@
 /** A machine whose time only passes when a test says so. */
 import type { EngineClock, Machine, TierState } from '#lib/engine/types.js';
 import type { ForkMessage, ForkPlan } from '#lib/protocol/messages.js';
+import { FORK } from '../../support/trial-plan.js';
 
 export interface FakeMachine extends Machine {
   readonly messages: ForkMessage[];
@@ -82,30 +83,13 @@ export function planOf(overrides: Partial<ForkPlan> = {}): ForkPlan {
     benchmark: 'b',
     params: {},
     mode: 'avgt',
-    unit: 'ns',
+    ...FORK,
     warmupIterations: 2,
-    warmupTimeMs: 1,
     warmupMinMs: 200,
     warmupMaxMs: 1500,
     iterations: 2,
-    iterationTimeMs: 1,
-    batchSize: 1,
-    warmupBatchSize: 1,
-    opsPerInvocation: 1,
-    threads: 1,
-    group: null,
-    inflight: 1,
-    timeoutMs: 10_000,
     pinCpus: null,
     helperCpus: null,
-    opaque: false,
-    gcBeforeIteration: false,
-    syncIterations: true,
-    pollute: [],
-    polluteLast: [],
-    keepChunks: false,
-    canaries: false,
-    linearityCheck: false,
     blackholeCost: false,
     seed: 1,
     spawnedAtMs: 0,

@@ -9,6 +9,7 @@ import { noJournal } from '#lib/runner/journal.js';
 import { decide } from '#lib/stats/decision.js';
 import { ratioLogDelta } from '#lib/stats/ratio/means.js';
 import { fixture } from '../../engine/support/run-fork.js';
+import { trialPlan } from '../../support/trial-plan.js';
 
 /** ns of one op of the baseline. */
 export const BASE_NS = 20_000;
@@ -30,47 +31,17 @@ export const QUICK_MS = 20;
 
 /** One warm-up iteration of 10 ms, one measured; the rest of a fork is the start of its process. */
 function trialOf({ name, shift }: ArmSpec, forks: number, iterationTimeMs: number): TrialPlan {
-  return {
+  return trialPlan({
     id: name,
     file: fixture('self/fixtures/shifted.mjs'),
     fileLabel: 'shifted.mjs',
     suite: 'Shifted',
     benchmark: 'spin',
     params: { ns: BASE_NS * (1 + shift) },
-    mode: 'avgt',
-    baseline: false,
     options: { unit: { value: 'ns', source: 'default' } },
-    fork: {
-      unit: 'ns',
-      warmupIterations: 1,
-      warmupTimeMs: 10,
-      warmupMinMs: 10,
-      warmupMaxMs: 10,
-      iterations: 1,
-      iterationTimeMs,
-      batchSize: 1,
-      warmupBatchSize: 1,
-      opsPerInvocation: 1,
-      threads: 1,
-      group: null,
-      inflight: 1,
-      timeoutMs: 20_000,
-      opaque: false,
-      gcBeforeIteration: false,
-      syncIterations: true,
-      pollute: [],
-      polluteLast: [],
-      keepChunks: false,
-      canaries: false,
-      linearityCheck: false,
-    },
+    fork: { warmupTimeMs: 10, warmupMinMs: 10, warmupMaxMs: 10, iterationTimeMs, timeoutMs: 20_000 },
     forks,
-    warmupForks: 0,
-    forkTimeoutMs: 60_000,
-    nodeArgs: [],
-    nodeExecutable: process.execPath,
-    descriptionFindings: [],
-  };
+  });
 }
 
 function scoresOf(fork: Fork): ForkValue {
