@@ -51,7 +51,7 @@ function operations(trial: Trial, name: string): SecondaryMetric['of'] {
       iterations.map(({ threads }) =>
         overThreads(
           trial,
-          threads!.map((thread) => rate(trial, counted(thread.counters), thread.elapsedNs)),
+          (threads ?? []).map((thread) => rate(trial, counted(thread.counters), thread.elapsedNs)),
         ),
       ),
     );

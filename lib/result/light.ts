@@ -11,6 +11,15 @@ const nullOr = (value: unknown, check: (value: Record<string, unknown>) => boole
 const isBuckets = (value: unknown): boolean =>
   Array.isArray(value) && value.every((pair) => Array.isArray(pair) && isNumber(pair[0]) && isNumber(pair[1]));
 
+const areNumbers = (value: unknown): boolean => isObject(value) && Object.values(value).every(isNumber);
+
+const isThread = (value: unknown): boolean =>
+  isObject(value) &&
+  isNumber(value.ops) &&
+  isNumber(value.elapsedNs) &&
+  (value.label === null || typeof value.label === 'string') &&
+  (value.counters === undefined || areNumbers(value.counters));
+
 /** The fields of an iteration that scores and comparisons are made of. */
 function isIteration(value: unknown): value is Iteration {
   return (
@@ -18,7 +27,8 @@ function isIteration(value: unknown): value is Iteration {
     isNumber(value.ops) &&
     isNumber(value.elapsedNs) &&
     (value.score === null || isNumber(value.score)) &&
-    (value.threads === null || Array.isArray(value.threads)) &&
+    (value.threads === null || (Array.isArray(value.threads) && value.threads.every(isThread))) &&
+    (value.counters === undefined || nullOr(value.counters, areNumbers)) &&
     nullOr(value.histogram, ({ buckets, total }) => isBuckets(buckets) && isNumber(total)) &&
     nullOr(value.aware, ({ score, excludedNs }) => (score === null || isNumber(score)) && isNumber(excludedNs)) &&
     nullOr(value.canary, ({ arithmeticNs, memoryNs }) => isNumber(arithmeticNs) && isNumber(memoryNs))

@@ -106,6 +106,18 @@ test('the light check reads what the whole one reads, and sends what it cannot v
   damage((r) => Object.assign(first(r), { aware: { score: 1 } }));
   damage((r) => Object.assign(first(r), { canary: 5 }));
   damage((r) => Object.assign(first(r), { histogram: { buckets: [1], total: 1 } }));
+  damage((r) => Object.assign(first(r), { counters: { hits: 'many' } }));
+  const thread = { ops: 1, elapsedNs: 1, label: null };
+  for (const [field, value] of Object.entries({
+    ops: null,
+    elapsedNs: '1',
+    label: { x: 1 },
+    counters: { hits: 'x' },
+  })) {
+    const { message } = damage((r) => Object.assign(first(r), { threads: [thread, { ...thread, [field]: value }] }));
+    t.regex(message, new RegExp(`iterations\\.0\\.threads\\.1\\.${field}`));
+  }
+  damage((r) => Object.assign(first(r), { threads: [null] }));
   damage((r) => Object.assign(r.trials[0]!.forks[0]!, { wallMs: null }));
   damage((r) => Object.assign(r.environment, { node: 24 }));
   damage((r) => Object.assign(r, { trials: {} }));

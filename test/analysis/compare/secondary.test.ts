@@ -225,3 +225,17 @@ test('JMH: secondary metrics by their raw data; a profiler has no direction', (t
     ],
   );
 });
+
+test('an iteration that lacks what the others have leaves its fork without the metric, not the program without an answer', (t) => {
+  const threads = [{ ops: 10, elapsedNs: 1000, label: null, counters: { hits: 5 } }];
+  const uneven = changed(counting(100, 0.5, around(40)), (f) => ({ threads: f === 1 ? null : threads }));
+  const mixed = {
+    ...uneven,
+    forks: uneven.forks.map((fork) => ({
+      ...fork,
+      iterations: [...fork.iterations, { ...fork.iterations[0]!, threads: null }],
+    })),
+  };
+  const { rows } = rowsBy([mixed, counting(100, 0.5, around(40))]);
+  t.is(rows.get('hits')!.status, 'no-data');
+});
