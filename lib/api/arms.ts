@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { UsageError } from '../runner/usage-error.js';
-import { show } from '../suite/validate.js';
+import { show } from '../suite/show.js';
 import type { Subject } from './expect-faster.js';
 import { writeModule } from './inline.js';
 import { SourceTextError, sourceText } from './source-text.js';

@@ -1,8 +1,8 @@
 /** From the settings of a call to a request: checks, one sentence each. */
 import type { DeclaredOptions } from '../protocol/messages.js';
 import { RUN_OPTION_NAMES, readOptions } from '../suite/options.js';
+import { show } from '../suite/show.js';
 import { didYouMean } from '../suite/suggest.js';
-import { show } from '../suite/validate.js';
 import { readWholeRun, WHOLE_RUN_NAMES, type WholeRun } from '../suite/whole-run.js';
 import type { RunSettings } from './types.js';
 

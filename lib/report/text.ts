@@ -7,7 +7,12 @@ import { fixed3, readableScale, type Scale } from './units.js';
 
 const nameOf = (trial: Trial) => `${trial.suite}.${trial.benchmark}`;
 
-const paramText = (value: unknown) => oneLine(String(value));
+/** A param can hold a whole document; the result file keeps it, a table need not. */
+const LONG_PARAM = 80;
+const paramText = (value: unknown) => {
+  const text = String(value);
+  return oneLine(text.length > LONG_PARAM ? `${text.slice(0, LONG_PARAM - 20)}... (${text.length} characters)` : text);
+};
 
 interface Row {
   readonly trial: Trial;

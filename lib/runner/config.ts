@@ -5,8 +5,8 @@ import { importTs } from '../loader/index.js';
 import type { DeclaredOptions } from '../protocol/messages.js';
 import type { Config } from '../suite/config.js';
 import { RUN_OPTION_NAMES, readOptions } from '../suite/options.js';
+import { show } from '../suite/show.js';
 import { didYouMean } from '../suite/suggest.js';
-import { show } from '../suite/validate.js';
 import { readWholeRun, WHOLE_RUN_NAMES, type WholeRun } from '../suite/whole-run.js';
 import { UsageError } from './usage-error.js';
 

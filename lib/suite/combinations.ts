@@ -1,6 +1,7 @@
 import type { Params, ParamValue } from '../result/model.js';
+import { show } from './show.js';
 import type { ParamLists } from './types.js';
-import { SuiteError, show } from './validate.js';
+import { SuiteError } from './validate.js';
 
 /**
  * Replaces the values of params with those asked for on the command line.
@@ -56,13 +57,17 @@ export function combine(lists: ParamLists, where: ((params: Params) => unknown) 
   }
   if (!where) return product;
   const kept = product.filter((params) => {
+    let keeps: unknown;
     try {
-      return where(params);
+      keeps = where(params);
     } catch (error) {
       throw new SuiteError(
         `${at}, field "where": threw for ${show(params)}: ${error instanceof Error ? error.message : show(error)}`,
       );
     }
+    // A promise is true whatever it resolves to.
+    if (typeof (keeps as { then?: unknown } | null | undefined)?.then !== 'function') return keeps;
+    throw new SuiteError(`${at}, field "where": returned a promise for ${show(params)}; it must return true or false.`);
   });
   if (kept.length === 0)
     throw new SuiteError(`${at}, field "where": keeps none of the ${product.length} combinations of params.`);

@@ -1,5 +1,6 @@
 /** From what users write to a resolved latency plan: defaults, one merge, and one sentence for every mistake. */
 import type { AnyLatencyDefinition, Arrivals, LatencyOptions, LatePolicy, Rate } from './latency.js';
+import { show } from './show.js';
 import type { Duration } from './types.js';
 
 /** Arrivals with every unit resolved: rates per second, times in ns. */
@@ -45,8 +46,6 @@ const MAX_RATE = 1e9;
 const MAX_KEPT = 20_000_000;
 const RATE_UNITS: Readonly<Record<string, number>> = { s: 1, ms: 1e3, us: 1e6 };
 const TIME_UNITS: Readonly<Record<string, number>> = { ns: 1, us: 1e3, ms: 1e6, s: 1e9, m: 60e9, min: 60e9, h: 3600e9 };
-
-const show = (value: unknown) => (typeof value === 'string' ? JSON.stringify(value) : String(value));
 
 /**
  * Events per second.

@@ -1,7 +1,8 @@
 import type { DeclaredOptions, WarmupMode } from '../protocol/messages.js';
 import type { Mode, TimeUnit } from '../result/model.js';
 import { DURATION_HINT, parseDuration } from './duration.js';
-import { readShare, shown } from './share.js';
+import { readShare } from './share.js';
+import { show } from './show.js';
 import { didYouMean } from './suggest.js';
 import type { RunOptions } from './types.js';
 
@@ -20,15 +21,15 @@ export const integer =
     Number.isSafeInteger(value) && (value as number) >= min
       ? { value: value as number }
       : {
-          problem: `must be a whole number of at least ${min}, not ${typeof value === 'number' ? value : shown(value)}.`,
+          problem: `must be a whole number of at least ${min}, not ${show(value)}.`,
         };
 
 const boolean: Reader<boolean> = (value) =>
-  typeof value === 'boolean' ? { value } : { problem: `must be true or false, not ${shown(value)}.` };
+  typeof value === 'boolean' ? { value } : { problem: `must be true or false, not ${show(value)}.` };
 
 const duration: Reader<number> = (value) => {
   const ms = parseDuration(value);
-  if (ms === null) return { problem: `${shown(value)} is not a duration; ${DURATION_HINT}.` };
+  if (ms === null) return { problem: `${show(value)} is not a duration; ${DURATION_HINT}.` };
   return ms > 0 ? { value: ms } : { problem: 'must be longer than 0.' };
 };
 
@@ -37,22 +38,22 @@ const share: Reader<number> = readShare;
 const unit: Reader<TimeUnit> = (value) =>
   UNITS.includes(value as TimeUnit)
     ? { value: value as TimeUnit }
-    : { problem: `must be one of ${UNITS.join(', ')}, not ${shown(value)}.` };
+    : { problem: `must be one of ${UNITS.join(', ')}, not ${show(value)}.` };
 
 const threads: Reader<number | 'max' | 'half'> = (value) =>
   value === 'max' || value === 'half' || (Number.isSafeInteger(value) && (value as number) >= 1)
     ? { value: value as number | 'max' | 'half' }
-    : { problem: `must be a whole number of at least 1, "max" or "half", not ${shown(value)}.` };
+    : { problem: `must be a whole number of at least 1, "max" or "half", not ${show(value)}.` };
 
 const texts: Reader<readonly string[]> = (value) =>
   Array.isArray(value) && value.every((v) => typeof v === 'string')
     ? { value: value as string[] }
-    : { problem: `must be a list of strings, not ${shown(value)}.` };
+    : { problem: `must be a list of strings, not ${show(value)}.` };
 
 const warmupMode: Reader<WarmupMode> = (value) => {
   const name = typeof value === 'string' ? value.toLowerCase() : value;
   if (name === 'indi' || name === 'bulk' || name === 'bulk_indi') return { value: name };
-  return { problem: `must be indi, bulk or bulk_indi, not ${shown(value)}.` };
+  return { problem: `must be indi, bulk or bulk_indi, not ${show(value)}.` };
 };
 
 const FULL_NAMES: ReadonlyMap<string, Mode> = new Map([
@@ -82,7 +83,7 @@ const mode: Reader<readonly Mode[]> = (value) => {
     const found = modeOf(item);
     if (found === null) {
       return {
-        problem: `${shown(item)} is not a mode; use ${MODES.join(', ')} or all.${didYouMean(String(item), MODES)}`,
+        problem: `${show(item)} is not a mode; use ${MODES.join(', ')} or all.${didYouMean(show(item), MODES)}`,
       };
     }
     for (const m of found === 'all' ? MODES : [found]) modes.add(m);

@@ -1,11 +1,8 @@
 /** Shares as users write them. */
+import { show } from './show.js';
 
 /** What was read, or the end of a sentence about what is wrong. */
 export type Read<T> = { readonly value: T } | { readonly problem: string };
-
-/** A value as it stands in a message. */
-export const shown = (value: unknown): string =>
-  typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? String(value));
 
 /** `1%`, `0.01`, `1 %` or 0.01 as a share between 0 and 1; otherwise the end of a sentence. */
 export function readShare(given: unknown): Read<number> {
@@ -14,5 +11,5 @@ export function readShare(given: unknown): Read<number> {
   const value = match ? Number(match[1]) / (match[2] ? 100 : 1) : Number.NaN;
   if (value > 0 && value < 1) return { value };
   const hint = value >= 1 && match?.[2] !== '%' ? ` Did you mean ${String(text).trim()}%?` : '';
-  return { problem: `${shown(given)} is not a share between 0 and 1, such as 1% or 0.01.${hint}` };
+  return { problem: `${show(given)} is not a share between 0 and 1, such as 1% or 0.01.${hint}` };
 }

@@ -1,5 +1,6 @@
 import type { DeclaredOptions } from '../protocol/messages.js';
 import { RUN_OPTION_NAMES, readOptions } from './options.js';
+import { show } from './show.js';
 import { didYouMean } from './suggest.js';
 import type { AnySuiteDefinition, Suite } from './types.js';
 import { WHOLE_RUN_NAMES } from './whole-run.js';
@@ -40,20 +41,6 @@ const BENCHMARK_FIELDS = [...RUN_OPTION_NAMES, 'run', 'baseline'];
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A value as a message shows it: short, on one line. */
-export function show(value: unknown): string {
-  if (typeof value === 'function') return 'a function';
-  if (typeof value === 'bigint') return `${value}n`;
-  let text: string | undefined;
-  try {
-    text = typeof value === 'number' ? String(value) : JSON.stringify(value);
-  } catch {
-    // Cyclic: its type says enough.
-  }
-  text ??= typeof value;
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
-}
 
 function checkName(kind: string, name: unknown, where: string): asserts name is string {
   if (typeof name !== 'string' || name.trim() === '')

@@ -1,7 +1,8 @@
 /** Options that belong to a run as a whole and not to a benchmark: how long to go on measuring, and what forks may see. */
 import { DURATION_HINT, parseDuration } from './duration.js';
 import { integer } from './options.js';
-import { type Read, shown } from './share.js';
+import type { Read } from './share.js';
+import { show } from './show.js';
 import type { WholeRunOptions } from './types.js';
 
 /** Whole-run options after reading; absent = not set in this layer. */
@@ -27,20 +28,20 @@ export const NEVER_IN_FORKS: readonly string[] = [
 
 function readRule(value: unknown): Read<'stein' | 'width'> {
   if (value === 'stein' || value === 'width') return { value };
-  return { problem: `${shown(value)} is not one of stein, width.` };
+  return { problem: `${show(value)} is not one of stein, width.` };
 }
 
 function readBudget(value: unknown): Read<number> {
   const ms = parseDuration(value);
-  return ms !== null && ms > 0 ? { value: ms } : { problem: `${shown(value)} is not a time; ${DURATION_HINT}.` };
+  return ms !== null && ms > 0 ? { value: ms } : { problem: `${show(value)} is not a time; ${DURATION_HINT}.` };
 }
 
 function readNames(value: unknown): Read<readonly string[]> {
   if (!Array.isArray(value) || !value.every((name) => typeof name === 'string')) {
-    return { problem: `must be a list of names of environment variables, not ${shown(value)}.` };
+    return { problem: `must be a list of names of environment variables, not ${show(value)}.` };
   }
   for (const name of value as string[]) {
-    if (!/^[^=\s\0]+$/.test(name)) return { problem: `${shown(name)} is not the name of an environment variable.` };
+    if (!/^[^=\s\0]+$/.test(name)) return { problem: `${show(name)} is not the name of an environment variable.` };
     // Windows does not tell upper from lower case.
     if (NEVER_IN_FORKS.includes(name.toUpperCase())) {
       const why = name.toUpperCase().startsWith('TSCOPE_')

@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { type DescribedFile, planTrials } from '#lib/runner/options/trials.js';
+import { combine } from '#lib/suite/combinations.js';
+import { RUN_OPTION_NAMES } from '#lib/suite/options.js';
 import { suite } from '#lib/suite/suite.js';
 import type { AnySuiteDefinition } from '#lib/suite/types.js';
 import { checkSuites, FIXTURES } from '#lib/suite/validate.js';
@@ -95,6 +97,33 @@ for (const name of [...FIXTURES, 'inputs', 'where'] as const) {
     });
   });
 }
+for (const value of [
+  5n,
+  Symbol('x'),
+  Object.create(null),
+  (() => {
+    const me: { me?: object } = {};
+    me.me = me;
+    return me;
+  })(),
+]) {
+  // prettier-ignore
+  for (const name of RUN_OPTION_NAMES) {
+    test(`${name} of ${typeof value} ${String(Object.keys(value))}: refused with suite and field, though it is no JSON`, (t) => {
+      const definition = define({ [name]: value, benchmarks: { b } });
+      t.throws(() => checkSuites(suite('S', definition)), {
+        name: 'SuiteError',
+        message: new RegExp(`^suite "S", field "${name}": `),
+      });
+    });
+  }
+}
+test('where that returns a promise: refused, since every promise is true', (t) => {
+  t.throws(() => combine({ n: [1, 2] }, async () => false, 'suite "S"'), {
+    name: 'SuiteError',
+    message: /^suite "S", field "where": returned a promise for \{"n":1\}/,
+  });
+});
 for (const [what, definition, message] of DECLARED) {
   test(`${what}: refused`, (t) => {
     t.throws(() => checkSuites(suite('S', define(definition))), { name: 'SuiteError', message });
@@ -104,6 +133,16 @@ for (const [what, definition, message] of DECLARED) {
 /** Each part is fine, together they are not: refused when options are known. */
 const noop = () => {};
 const COMBINED: readonly (readonly [what: string, definition: object, message: RegExp])[] = [
+  [
+    'more threads than a process can hold',
+    { threads: 1e9, benchmarks: { b } },
+    /^f: suite "S", benchmark "b", option "threads": 1000000000 threads are more than 1024/,
+  ],
+  [
+    'a group of more threads than a process can hold',
+    { benchmarks: { b }, groups: { g: { b: 1025 } } },
+    /^f: suite "S", benchmark "g", option "threads": 1025 threads are more than 1024/,
+  ],
   [
     'invocation fixtures in a single-shot batch',
     { mode: 'ss', batchSize: 2, setupInvocation: noop, benchmarks: { b } },

@@ -50,6 +50,9 @@ function threadsAsked(threads: TrialOptions['threads'], cpus: number): number {
   return threads === 'half' ? Math.max(1, Math.floor(cpus / 2)) : threads;
 }
 
+/** Most threads of a fork: no process can start many more workers, and would die of memory with a sentence that misleads. */
+const MAX_THREADS = 1024;
+
 /** Threads of a trial. A group runs in whole copies, as many as hold the threads asked for, as in JMH; rounding up is told. */
 function threadCount(
   name: string,
@@ -182,6 +185,11 @@ function trialsOf(
     const asked = threadsAsked(options.threads, settings.cpus);
     const { threads, findings: rounded } = threadCount(name, asked, benchmark.group, isSet);
     const findings: Finding[] = [...rounded];
+    if (threads > MAX_THREADS) {
+      throw new OptionError(
+        `${file.label}: suite "${suite.name}", benchmark "${benchmark.name}", option "threads": ${threads} threads are more than ${MAX_THREADS}, each of which is a JavaScript engine of its own; ask for fewer.`,
+      );
+    }
     const counters = Object.keys(suite.counters).length > 0 ? { counters: suite.counters } : {};
     const plan = (params: Params, company: Company | null): TrialPlan => ({
       ...named(file.label, suite.name, benchmark.name, mode, params, company),
