@@ -1,6 +1,7 @@
 import { Command, CommanderError, type Help } from 'commander';
 import { packageVersion } from '../api/version.js';
 import { fsReason } from '../result/files.js';
+import { ResultFileError } from '../result/result-file-error.js';
 import { UsageError } from '../runner/usage-error.js';
 import { runCommand } from './commands/run.js';
 import { EXIT, type Io } from './io.js';
@@ -59,7 +60,8 @@ function fileSystemSentence(error: unknown): string | null {
   const { code, syscall, path, dest } = (error ?? {}) as NodeJS.ErrnoException & { readonly dest?: string };
   if (typeof code !== 'string' || typeof syscall !== 'string') return null;
   const where = dest ?? path;
-  return `${where === undefined ? `${syscall} was refused` : `${where}: ${syscall} was refused`}: ${fsReason(error)}.`;
+  const reason = code === 'EACCES' || code === 'EPERM' ? `${code}, not allowed for this user` : fsReason(error);
+  return `${where === undefined ? `${syscall} was refused` : `${where}: ${syscall} was refused`}: ${reason}.`;
 }
 
 /**
@@ -82,7 +84,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    if (error instanceof UsageError) {
+    if (error instanceof UsageError || error instanceof ResultFileError) {
       io.err(sentence(error.message));
       return EXIT.usage;
     }

@@ -2,10 +2,11 @@
  * `.tscope/index.jsonl`: one line for each trial of each run, only ever appended to. It is a table of contents: everything in it can be made
  * again from the result files.
  */
-import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readdirSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from '../result/files.js';
-import { readResult } from '../result/read.js';
+import { readResult, readText } from '../result/read.js';
+import { ResultFileError } from '../result/result-file-error.js';
 import { entriesOf, INDEX_VERSION, type IndexEntry } from './entry.js';
 
 export const indexFile = (root: string): string => join(root, 'index.jsonl');
@@ -70,10 +71,15 @@ export function parseIndex(text: string, needle = ''): IndexContent {
   return { entries: [...found.values()], damaged };
 }
 
-/** Reads the index below `root` (`.tscope`); empty when there is none. */
+/** Reads the index below `root` (`.tscope`); empty when there is none. @throws ResultFileError when it cannot be read. */
 export function readIndex(root: string, needle = ''): IndexContent {
-  const file = indexFile(root);
-  return existsSync(file) ? parseIndex(readFileSync(file, 'utf8'), needle) : { entries: [], damaged: 0 };
+  try {
+    return parseIndex(readText(indexFile(root)), needle);
+  } catch (error) {
+    // Only what is not there is empty; what may not be read is not.
+    if (error instanceof ResultFileError && error.code === 'missing') return { entries: [], damaged: 0 };
+    throw error;
+  }
 }
 
 const lines = (entries: readonly IndexEntry[]): string => entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
@@ -98,10 +104,14 @@ export function appendIndex(root: string, entries: readonly IndexEntry[]): void 
   }
 }
 
-/** Ids of all runs that have a folder, oldest first. */
+/** Ids of all runs that have a folder, oldest first. @throws The file system's error when there are some that may not be listed. */
 export function runIds(root: string): string[] {
-  const folder = runsFolder(root);
-  return existsSync(folder) ? readdirSync(folder).sort() : [];
+  try {
+    return readdirSync(runsFolder(root)).sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 export interface Rebuilt {
@@ -118,11 +128,11 @@ export function rebuildIndex(root: string): Rebuilt {
   let runs = 0;
   for (const id of runIds(root)) {
     const file = join(runsFolder(root), id, 'result.json');
-    if (!existsSync(file)) continue;
     try {
       entries.push(...entriesOf(readResult(file)));
       runs++;
     } catch (error) {
+      if (error instanceof ResultFileError && error.code === 'missing') continue;
       left.push((error as Error).message);
     }
   }

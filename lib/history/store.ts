@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder, writeWhole } from '../result/files.js';
 import type { RunResult } from '../result/model.js';
-import { readResult } from '../result/read.js';
+import { readResult, readText } from '../result/read.js';
+import { ResultFileError } from '../result/result-file-error.js';
 import { writeResult } from '../result/write.js';
 import { entriesOf } from './entry.js';
 import { appendIndex, runIds, runsFolder } from './index-file.js';
@@ -41,11 +42,25 @@ export function keepResult(runDir: string, result: RunResult): boolean {
   return true;
 }
 
-/** The latest complete run, or null. @throws ResultFileError when its file is damaged. */
+/** What `read` returns; null when the file is not there. */
+function ifThere<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ResultFileError && error.code === 'missing') return null;
+    throw error;
+  }
+}
+
+/**
+ * The latest complete run, or null. Runs without a result (still running, or killed) and interrupted ones are passed over.
+ *
+ * @throws ResultFileError when a later result is damaged or may not be read: an older one must not stand in for it.
+ */
 export function latestRun(root: string): RunResult | null {
   for (const id of runIds(root).reverse()) {
-    const file = resultFile(root, id);
-    if (existsSync(file) && isComplete(file)) return readResult(file);
+    const result = ifThere(() => readResult(resultFile(root, id)));
+    if (result?.status === 'complete') return result;
   }
   return null;
 }
@@ -63,18 +78,19 @@ export type BaselineOutcome =
   /** The name is there, the run is not any more, or its name file is damaged. */
   | { readonly status: 'lost'; readonly path: string };
 
-/** The run that has a name. @throws ResultFileError when its result file is damaged. */
+/** The run that has a name. @throws ResultFileError when its result file is damaged, or a file may not be read. */
 export function readBaseline(root: string, name: string): BaselineOutcome {
   const path = baselineFile(root, name);
-  if (!existsSync(path)) return { status: 'unknown', path };
+  const text = ifThere(() => readText(path));
+  if (text === null) return { status: 'unknown', path };
   let named: { run?: unknown; at?: unknown };
   try {
-    named = JSON.parse(readFileSync(path, 'utf8')) as typeof named;
+    named = JSON.parse(text) as typeof named;
   } catch {
     return { status: 'lost', path };
   }
   if (typeof named?.run !== 'string' || !isBaselineName(named.run)) return { status: 'lost', path };
   const file = resultFile(root, named.run);
-  if (!existsSync(file)) return { status: 'lost', path: file };
-  return { status: 'ok', result: readResult(file), savedAt: String(named.at) };
+  const result = ifThere(() => readResult(file));
+  return result === null ? { status: 'lost', path: file } : { status: 'ok', result, savedAt: String(named.at) };
 }

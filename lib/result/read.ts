@@ -41,7 +41,12 @@ function parseJson(text: string, name: string): unknown {
   }
 }
 
-function readText(path: string): string {
+/**
+ * Text of a file, without a byte order mark.
+ *
+ * @throws ResultFileError (`missing`, `unreadable`).
+ */
+export function readText(path: string): string {
   try {
     // Editors and shells of Windows put a byte order mark first.
     return readFileSync(path, 'utf8').replace(/^\ufeff/, '');

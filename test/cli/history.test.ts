@@ -1,5 +1,6 @@
 /** Kept runs as a user meets them: history, saved baselines, their refusals. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:buffer';
+import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import test from 'ava';
@@ -63,6 +64,16 @@ test('runs are kept, named, compared with their name, and make a history', async
   t.is(unknown.code, 2);
   t.regex(unknown.stderr, /no benchmark "Walk\.step5" is kept\. Did you mean "Walk\.steps"/);
 
+  const modes = [
+    [['--mode', 'sample'], /nothing is kept in mode "sample"; there is: avgt\./],
+    [['steps', '--mode', 'ss'], /"steps" is kept, but not in mode "ss"; there is: avgt\./],
+  ] as const;
+  for (const [args, said] of modes) {
+    const other = await tscope(['history', ...args], { cwd });
+    t.is(other.code, 2);
+    t.regex(other.stderr, said);
+  }
+
   const index = join(cwd, '.tscope/index.jsonl');
   const before = readFileSync(index, 'utf8');
   writeFileSync(index, before.slice(0, -30));
@@ -95,6 +106,14 @@ test('what the file system refuses is one sentence and exit code 2, without a st
   }
   rmSync(join(cwd, '.tscope'), { recursive: true });
   mkdirSync(join(cwd, '.tscope'));
+  // A file with holes: larger than any text can be, and nearly nothing on the disk.
+  const huge = join(cwd, '.tscope/index.jsonl');
+  writeFileSync(huge, '');
+  truncateSync(huge, constants.MAX_STRING_LENGTH + 1);
+  const large = await tscope(['history'], { cwd });
+  t.is(large.code, 2);
+  t.regex(large.stderr, /^tscope: .*index\.jsonl: cannot be read \([^\n]*\)\.\n$/);
+  rmSync(huge);
   writeFileSync(join(cwd, '.tscope/runs'), '');
   const file = await tscope(['history', '--rebuild'], { cwd });
   t.is(file.code, 2);

@@ -14,8 +14,10 @@ import {
   readBaseline,
   readIndex,
   rebuildIndex,
+  runIds,
   saveBaseline,
 } from '#lib/history/index.js';
+import { ResultFileError } from '#lib/result/index.js';
 import type { RunResult } from '#lib/result/model.js';
 import { ROOT, scratch } from '../support/cli.js';
 import { around, resultOf, trialOf } from '../support/compare.js';
@@ -148,4 +150,28 @@ test('baselines are names for runs', (t) => {
   t.is(readBaseline(root, 'main').status, 'lost');
   writeFileSync(join(root, 'baselines/main.json'), 'null');
   t.is(readBaseline(root, 'main').status, 'lost');
+});
+
+test('what is there and cannot be read is told, never taken for missing or passed over for something older', (t) => {
+  const root = kept(t, run('a'), run('b'), run('c', { status: 'interrupted' }));
+  saveBaseline(root, 'main', 'b', '2026-01-01T00:00:00.000Z');
+  t.is(latestRun(root)!.id, 'b', 'interrupted runs are passed over');
+  const newest = join(root, 'runs/b/result.json');
+  const whole = readFileSync(newest, 'utf8');
+  writeFileSync(newest, whole.slice(0, 500));
+  for (const read of [() => latestRun(root), () => readBaseline(root, 'main')]) {
+    t.is(t.throws(read, { instanceOf: ResultFileError }).code, 'damaged');
+  }
+  // A folder stands for whatever may not be read: permissions do not stop everybody.
+  for (const path of [newest, join(root, 'baselines/main.json'), indexFile(root)]) {
+    rmSync(path, { force: true });
+    mkdirSync(path);
+  }
+  for (const read of [() => latestRun(root), () => readBaseline(root, 'main'), () => readIndex(root)]) {
+    t.is(t.throws(read, { instanceOf: ResultFileError }).code, 'unreadable');
+  }
+  rmSync(join(root, 'runs'), { recursive: true });
+  t.deepEqual([runIds(root), latestRun(root)], [[], null]);
+  writeFileSync(join(root, 'runs'), '');
+  t.throws(() => runIds(root), { code: 'ENOTDIR' });
 });

@@ -1,5 +1,6 @@
 import {
   type History,
+  type IndexEntry,
   judgeSeries,
   keepFolder,
   readIndex,
@@ -31,6 +32,27 @@ function rebuild(root: string, io: Io): void {
   for (const message of left) io.err(`tscope: left out: ${message}\n`);
 }
 
+/** Why no line of the index fits: nothing there at all, no such benchmark, or not in this mode. */
+function nothingFits(root: string, name: string | undefined, mode: string | undefined): UsageError {
+  const { entries } = readIndex(root);
+  if (entries.length === 0) {
+    return new UsageError(
+      `history: nothing is kept in ${root} yet; tscope run keeps what it measures, below the folder it runs in.`,
+    );
+  }
+  const named = name === undefined ? entries : entries.filter((entry) => entry.name.includes(name));
+  const listed = (of: (entry: IndexEntry) => string, from = entries) =>
+    [...new Set(from.map(of))].slice(0, 10).join(', ');
+  if (named.length > 0) {
+    const what = name === undefined ? 'nothing is kept' : `"${name}" is kept, but not`;
+    return new UsageError(`history: ${what} in mode "${mode}"; there is: ${listed((entry) => entry.mode, named)}.`);
+  }
+  const names = [...new Set(entries.map((entry) => entry.name))];
+  return new UsageError(
+    `history: no benchmark "${name}" is kept.${didYouMean(name ?? '', names) || ` There are: ${listed((entry) => entry.name)}.`}`,
+  );
+}
+
 /**
  * `tscope history [benchmark]`: without a name all series in one table, with one each series of it as a plot with its changes.
  *
@@ -57,17 +79,7 @@ export function historyCommand(name: string | undefined, given: unknown, io: Io)
       `tscope: ${damaged} ${damaged === 1 ? 'line' : 'lines'} of the index cannot be read and ${damaged === 1 ? 'was' : 'were'} left out; make it anew with: tscope history --rebuild\n`,
     );
   }
-  if (wanted.length === 0) {
-    const all = name === undefined ? entries : readIndex(root).entries;
-    if (all.length === 0)
-      throw new UsageError(
-        `history: nothing is kept in ${root} yet; tscope run keeps what it measures, below the folder it runs in.`,
-      );
-    const names = [...new Set(all.map((entry) => entry.name))];
-    throw new UsageError(
-      `history: no benchmark "${name ?? flags.mode}" is kept.${didYouMean(name ?? '', names) || ` There are: ${names.slice(0, 10).join(', ')}.`}`,
-    );
-  }
+  if (wanted.length === 0) throw nothingFits(root, name, flags.mode);
   const histories: History[] = seriesOf(wanted).map((series) => judgeSeries(series, delta));
   if (flags.json) {
     io.out(`${JSON.stringify({ format: 'tscope-history', version: '1.0', series: histories }, null, 1)}\n`);
