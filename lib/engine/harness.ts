@@ -3,6 +3,9 @@
 import type { Blackhole, Control, Harness, ThreadInfo } from '../suite/types.js';
 import { PhaseError } from './failure.js';
 
+/** Asked beside the hole, so that users see nothing but what they may call. */
+const usedBy = new WeakMap<Blackhole, () => boolean>();
+
 /**
  * Makes a black hole. Numbers go to a typed array, everything else to an ordinary array: stores to elements are not
  * merged or dropped by V8 when another follows, as stores to one variable can be. consumeCPU carries dead code, which
@@ -14,9 +17,11 @@ export function makeBlackhole(): Blackhole {
     'refuse',
     `'use strict';
     const numbers = new Float64Array(8);
-    const others = [null, {}, 'x', 1.5];
+    const others = [numbers, {}, 'x', 1.5];
     const seed = new Int32Array([0x2545f491, 0, 0, 0]);
-    return {
+    numbers[0] = NaN;
+    const used = () => numbers[0] === numbers[0] || others[0] !== numbers || seed[0] !== 0x2545f491;
+    const hole = {
       consume(value) {
         if (typeof value === 'number') numbers[0] = value;
         else others[0] = value;
@@ -27,12 +32,18 @@ export function makeBlackhole(): Blackhole {
         for (let i = tokens; i > 0; i--) x = (Math.imul(x, 1664525) + 1013904223) | 0;
         seed[0] = x;
       },
-    };`,
+    };
+    return { hole, used };`,
   );
-  return make((tokens: unknown) => {
+  const { hole, used } = make((tokens: unknown) => {
     throw new RangeError(`blackhole.consumeCPU: tokens must be a number of at least 0, not ${String(tokens)}`);
-  }) as Blackhole;
+  }) as { hole: Blackhole; used: () => boolean };
+  usedBy.set(hole, used);
+  return hole;
 }
+
+/** Has anything been handed to this black hole? What a benchmark gives it is used as a result is. */
+export const hasConsumed = (hole: Blackhole): boolean => usedBy.get(hole)?.() === true;
 
 /** Flags behind {@link Control}: [start, stop]. Atomic reads, so that a spin loop cannot keep an old value in a register. */
 export class SharedControl implements Control {

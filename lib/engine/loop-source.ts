@@ -192,7 +192,7 @@ export function laneSource(options: LoopOptions, strict: boolean): string {
   return `${unique('lanes')}
   ${CELLS}
   ${shape === 'sample' ? NEXT_GAP : ''}
-  let last, done, next, stop, count = 0, at = 0, boundary;
+  let last, done, next, stop, count = 0, at = walk[0], boundary;
   async function lane() {
     const s0 = masks[0], h0 = masks[32]; ${options.opaque ? 'const f0 = masks[63];' : ''}
     ${options.inputs ? 'const length = inputs.length;' : ''}
@@ -224,7 +224,7 @@ export function laneSource(options: LoopOptions, strict: boolean): string {
     },
     last: () => last,
     clear: () => { last = undefined; },
-    forget: () => { last = undefined; at = 0; count = 0; },
+    forget: () => { last = undefined; at = walk[0]; count = 0; },
   };`;
 }
 

@@ -69,7 +69,7 @@ export interface LaneLoop {
   readonly run: (lanes: number, n: number, boundary: () => number) => Promise<void>;
   readonly last: () => unknown;
   readonly clear: () => void;
-  /** As if it had never run: begins at the first input. */
+  /** As if it had never run: begins at the input that it began at. */
   readonly forget: () => void;
 }
 

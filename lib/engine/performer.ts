@@ -143,7 +143,7 @@ export class LocalPerformer implements Performer {
   learned(): Learned {
     const { resultKind, async, target } = this.#session;
     return {
-      resultKind: resultKind!,
+      resultKind: resultKind === 'undefined' && !this.#session.givesNothing ? 'blackhole' : resultKind!,
       async,
       invocationFixtures: target.before !== null || target.after !== null,
       // Asked once: it makes garbage.

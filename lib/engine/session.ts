@@ -5,7 +5,7 @@ import { builtinsFinding } from './builtins.js';
 import { type ChunkRun, idle, type RunSpan, runChunks, runLanes } from './chunk-run.js';
 import { withTimer } from './deadline.js';
 import { describeThrown, PhaseError } from './failure.js';
-import type { EngineHarness } from './harness.js';
+import { type EngineHarness, hasConsumed } from './harness.js';
 import { lazyResult } from './lazy-result.js';
 import type { LoadedDefinition, LoadedFunction } from './load.js';
 import { type LoopOptions, type LoopShape, type ResultKind, resultKindOf } from './loop-source.js';
@@ -114,6 +114,11 @@ export class Session {
     };
   }
 
+  /** Nothing of what the benchmark computes leaves it: it returns nothing, and hands nothing to the black hole. */
+  get givesNothing(): boolean {
+    return this.resultKind === 'undefined' && !hasConsumed(this.harness.blackhole);
+  }
+
   /** Has the first invocation been made? */
   get learned(): boolean {
     return this.resultKind !== null;
@@ -159,6 +164,8 @@ export class Session {
     }
     this.resultKind = kindOf(result);
     this.#lazy = lazyResult(result);
+    // The first input has been seen; the loops go on with the next.
+    if (inputs) this.cells.walk[0] = 1 % inputs.length;
     // The fit of the clock's frequency has waited for the first invocation; the loops made now read the clock that it settles on.
     this.#machine.clock.settle();
     const kind = resultKindOf(result);

@@ -34,7 +34,7 @@ export function warmChecks(machine: Machine, plan: CheckPlan, session: Session, 
     return { linearity: null, finding, emptyOpNs: session.sync ? emptyOpNs(machine, session) : null };
   }
   const check = new LinearityCheck(session, machine);
-  const facts = factsOf(fn, session.resultKind === 'undefined');
+  const facts = factsOf(fn, session.givesNothing);
   try {
     // An iteration as fast as an empty one counts as well: V8 may hold several codes of one loop, with and without the work.
     const least = session.shape === 'plain' ? leastNs : Number.POSITIVE_INFINITY;

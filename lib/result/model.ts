@@ -186,7 +186,7 @@ export interface Fork {
   /** Why warm-up ended: `steady`, `fixed` (as asked with -wi) or `cap`; null if it did not. */
   readonly warmupEnd: 'steady' | 'fixed' | 'cap' | null;
   readonly iterations: readonly Iteration[];
-  /** Result kind that chose the sink: number, boolean, string, object, undefined, mixed... */
+  /** Kind of the result: number, boolean, string, object, undefined, mixed..., or `blackhole`: nothing is returned, the black hole gets it. */
   readonly resultKind: string | null;
   /** Is the benchmark awaited per invocation? */
   readonly async: boolean | null;

@@ -17,4 +17,19 @@ test('a short body without a result is suspicious; one with a result, a long one
     ids(of(3, { resultKind: 'undefined', linearity })).includes(nothingReturned.id),
     'eliminated says it already',
   );
+  t.false(ids(of(3, { resultKind: 'blackhole' })).includes(nothingReturned.id), 'what is consumed is used');
+});
+
+test('neither the unit nor thrpt hides it, and ops per invocation make no long body short', (t) => {
+  const option = (name: string, value: string | number) => ({ [name]: { value, source: 'benchmark' as const } });
+  const short = of(3, { resultKind: 'undefined' });
+  for (const change of [
+    { options: { ...short.options, ...option('unit', 'us') } },
+    { mode: 'thrpt' as const, options: { ...short.options, ...option('unit', 's') } },
+  ]) {
+    t.true(ids({ ...short, ...change }).includes(nothingReturned.id));
+  }
+  const many = { ...short, options: { ...short.options, ...option('opsPerInvocation', 100) } };
+  t.false(ids(many).includes(nothingReturned.id), '300 ns per invocation');
+  t.false(ids({ ...short, mode: 'sample' }).includes(nothingReturned.id));
 });

@@ -66,3 +66,13 @@ for (const mode of ['avgt', 'sample', 'ss'] as const) {
     t.true(findings.some(({ id }) => id === 'lazy-result'));
   });
 }
+
+test.serial('what a benchmark hands to the black hole is a result of its own; nothing at all is none', async (t) => {
+  for (const [benchmark, kind] of [
+    ['consumed', 'blackhole'],
+    ['nothing', 'undefined'],
+  ] as const) {
+    const report = await runFork({ file: fixture('engine/fixtures/lazy.mjs'), suite: 'Lazy', benchmark });
+    t.is(report.of('ready')[0]!.resultKind, kind);
+  }
+});
