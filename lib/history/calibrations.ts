@@ -1,8 +1,9 @@
 /** Calibrations that are kept: for one host, runtime, benchmark file and set of options each, and no longer than these stay as they are. */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Calibration } from '../analysis/adaptive/calibration.js';
+import * as v from 'valibot';
+import { type Calibration, recalibrate } from '../analysis/adaptive/calibration.js';
 import { runFacts, trialFacts } from '../analysis/compare/arms.js';
 import { makeFolder, writeWhole } from '../result/files.js';
 import type { RunResult, Trial } from '../result/model.js';
@@ -38,18 +39,39 @@ export function calibrationKey(run: Pick<RunResult, 'environment'>, trial: Trial
 const fileOf = (root: string, key: CalibrationKey): string =>
   join(root, 'plans', `${sha(JSON.stringify(key)).slice(0, 24)}.json`);
 
-/** The calibration kept under a key; null when there is none that can be read. */
+const number = v.pipe(v.number(), v.finite());
+/** The shape of a kept calibration; what follows from its data is not read. */
+const keptSchema = v.looseObject({
+  format: v.literal('tscope-calibration'),
+  version: v.literal(1),
+  key: v.looseObject({}),
+  at: v.string(),
+  run: v.string(),
+  calibration: v.looseObject({
+    trial: v.string(),
+    name: v.string(),
+    params: v.record(v.string(), v.union([v.string(), number, v.boolean(), v.null()])),
+    mode: v.picklist(['thrpt', 'avgt', 'sample', 'ss']),
+    unit: v.string(),
+    mean: number,
+    costMs: v.looseObject({ iteration: number, fork: number }),
+    data: v.array(v.array(number)),
+  }),
+});
+
+/** The calibration kept under a key; null when there is none, or none that can be used: it is measured anew then, which replaces it. */
 export function readCalibration(root: string, key: CalibrationKey): KeptCalibration | null {
-  const file = fileOf(root, key);
-  if (!existsSync(file)) return null;
+  let value: unknown;
   try {
-    const kept = JSON.parse(readFileSync(file, 'utf8')) as KeptCalibration;
-    const known = kept.format === 'tscope-calibration' && kept.version === 1 && Array.isArray(kept.calibration.data);
-    return known && JSON.stringify(kept.key) === JSON.stringify(key) ? kept : null;
+    value = JSON.parse(readFileSync(fileOf(root, key), 'utf8'));
   } catch {
-    // Damaged: measured anew, which replaces it.
     return null;
   }
+  if (!v.is(keptSchema, value)) return null;
+  const kept = value as unknown as KeptCalibration;
+  if (JSON.stringify(kept.key) !== JSON.stringify(key)) return null;
+  const calibration = recalibrate(kept.calibration);
+  return calibration === null ? null : { ...kept, calibration };
 }
 
 /** Keeps a calibration. @throws The file system's error. */

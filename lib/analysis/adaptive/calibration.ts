@@ -56,11 +56,47 @@ export function calibrate(trial: Trial): Calibration {
   const whole = forks.reduce((sum, fork) => sum + fork.wallMs, 0);
   // A fork takes longer than its iterations; a clock step that says otherwise must not make forks free.
   const costMs = { iteration: inside / iterations, fork: Math.max(1, (whole - inside) / forks.length) };
+  return fromData(head, center, costMs, data);
+}
+
+type Head = Pick<Calibration, 'trial' | 'name' | 'params' | 'mode' | 'unit'>;
+
+/** What follows from relative scores: the status, and what each level adds. */
+function fromData(
+  head: Head,
+  center: number,
+  costMs: NonNullable<Calibration['costMs']>,
+  data: Calibration['data'],
+): Calibration {
+  const common = { ...head, mean: center, costMs, data };
   const found = varianceComponents(data);
   if (found.status === 'unbalanced' || found.status === 'too-few')
-    return { ...head, status: found.status, mean: center, costMs, data };
+    return { ...common, status: found.status, relativeSd: null };
   const [iteration, fork] = found.T.map((T) => Math.sqrt(Math.max(0, T))) as [number, number];
-  return { ...head, status: found.status, mean: center, relativeSd: { iteration, fork }, costMs, data };
+  return { ...common, status: found.status, relativeSd: { iteration, fork } };
+}
+
+/**
+ * A calibration that was kept, with everything that follows from its data made anew; null when the data are none. `kept` has the shape of a calibration,
+ * numbers may be any.
+ */
+export function recalibrate({
+  trial,
+  name,
+  params,
+  mode,
+  unit,
+  mean: center,
+  costMs,
+  data,
+}: Calibration): Calibration | null {
+  const positive = (value: number) => value > 0 && value < Infinity;
+  if (center === null || !positive(center) || costMs === null || !positive(costMs.iteration) || !positive(costMs.fork))
+    return null;
+  if (data.length === 0 || data.some((list) => list.length === 0)) return null;
+  // Relative scores have a mean of 1.
+  if (!(Math.abs(mean(data.map((list) => mean(list))) - 1) < 1e-6)) return null;
+  return fromData({ trial, name, params, mode, unit }, center, costMs, data);
 }
 
 /** An experiment: how many forks of how many iterations, the relative half-width to expect and the time it takes. */
