@@ -25,6 +25,8 @@ function expected({ type, expected: words, requirement }: v.BaseIssue<unknown>):
   if (type === 'finite') return 'a number';
   if (type === 'integer') return 'a whole number';
   if (type === 'min_value') return `at least ${String(requirement)}`;
+  if (type === 'min_length') return `at least ${String(requirement)} in it`;
+  if (type === 'regex') return `text of the form ${String(requirement)}`;
   if (words === null) return `${type} ${String(requirement)}`;
   return EXPECTED[words] ?? words.replace(/^\((.*)\)$/, '$1').replaceAll(' | ', ' or ');
 }

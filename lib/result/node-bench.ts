@@ -21,9 +21,9 @@ const completeSchema = v.looseObject({
   params: v.optional(v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()])), {}),
   samples: v.array(
     v.looseObject({
-      operations: v.pipe(v.number(), v.minValue(1)),
+      operations: v.pipe(v.number(), v.finite(), v.minValue(1)),
       // A bigint, which JSON can only hold as text.
-      duration_ns: v.pipe(v.string(), v.regex(/^[1-9]\d*$/)),
+      duration_ns: v.pipe(v.string(), v.regex(/^[1-9]\d{0,29}$/)),
     }),
   ),
 });
@@ -49,12 +49,12 @@ export function readNodeBench(text: string, name: string): NodeBenchRecord[] {
       throw damaged((error as Error).message);
     }
     if (value?.type !== 'bench:complete') continue;
-    const parsed = v.safeParse(completeSchema, value.data, { abortEarly: true });
+    const parsed = v.safeParse(v.looseObject({ data: completeSchema }), value, { abortEarly: true });
     if (!parsed.success) {
       const issue = parsed.issues[0];
       throw damaged(issueWords(issue));
     }
-    const { fileRunId, entryFile, namePath, params, samples } = parsed.output;
+    const { fileRunId, entryFile, namePath, params, samples } = parsed.output.data;
     records.push({
       fileRunId,
       file: entryFile.split(/[\\/]/).at(-1)!,

@@ -27,5 +27,8 @@ export function bucketQuantile(buckets: readonly Bucket[], p: number): number | 
 /** Mean of the values. */
 export function bucketMean(buckets: readonly Bucket[]): number | null {
   const total = totalOf(buckets);
-  return total > 0 ? buckets.reduce((sum, [value, count]) => sum + value * count, 0) / total : null;
+  if (!(total > 0 && total < Infinity)) return null;
+  const plain = buckets.reduce((sum, [value, count]) => sum + value * count, 0) / total;
+  // Beyond the range of numbers as a sum, not as a mean.
+  return Number.isFinite(plain) ? plain : buckets.reduce((sum, [value, count]) => sum + value * (count / total), 0);
 }

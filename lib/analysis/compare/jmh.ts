@@ -1,6 +1,7 @@
 /** Reduces a result of JMH to what a comparison needs: its forks, from rawData. */
 import type { JmhRecord } from '../../result/jmh.js';
 import { parseScoreUnit } from '../../result/units.js';
+import { mean } from '../../stats/moments.js';
 import { bucketMean, mergeBuckets } from './buckets.js';
 import type { Arm, ComparedRun, ForkSample, SecondaryOfArm } from './types.js';
 
@@ -28,7 +29,7 @@ function secondaryOf({
 /** Null for a fork without scores, or with one that is not a number: half of it would be no fork. */
 function scored(scores: readonly (number | null)[], fork: number): ForkSample | null {
   if (scores.length === 0 || scores.some((score) => score === null)) return null;
-  const value = scores.reduce<number>((sum, score) => sum + score!, 0) / scores.length;
+  const value = mean(scores as number[]);
   return { fork, value, iterations: scores.length, buckets: null, ...noTimes };
 }
 

@@ -9,7 +9,7 @@ const keyOf = ({ file, namePath, params }: NodeBenchRecord): string =>
 function forkOf({ samples }: NodeBenchRecord, fork: number): ForkSample | null {
   const ops = samples.reduce((sum, { operations }) => sum + operations, 0);
   const ns = samples.reduce((sum, sample) => sum + sample.ns, 0);
-  if (ops === 0) return null;
+  if (ops === 0 || !Number.isFinite(ns / ops)) return null;
   return {
     fork,
     value: ns / ops,
@@ -23,9 +23,21 @@ function forkOf({ samples }: NodeBenchRecord, fork: number): ForkSample | null {
   };
 }
 
+/** One record a process: lines that are in a file twice, or that a process wrote for the same benchmark again, are no forks of their own. */
+function byProcess(records: readonly NodeBenchRecord[]): NodeBenchRecord[] {
+  const found = new Map<string, NodeBenchRecord>();
+  for (const record of records) {
+    const before = found.get(record.fileRunId);
+    const samples = [...(before?.samples ?? []), ...record.samples];
+    found.set(record.fileRunId, { ...record, samples });
+  }
+  return [...found.values()];
+}
+
 function armOf(key: string, records: readonly NodeBenchRecord[]): Arm {
   const [{ file, namePath, params }] = records as [NodeBenchRecord];
-  const forks = records.map(forkOf).filter((fork) => fork !== null);
+  const processes = byProcess(records);
+  const forks = processes.map(forkOf).filter((fork) => fork !== null);
   return {
     key,
     file,
@@ -38,7 +50,7 @@ function armOf(key: string, records: readonly NodeBenchRecord[]): Arm {
     baseline: false,
     forks,
     planned: null,
-    failed: records.length - forks.length,
+    failed: processes.length - forks.length,
     failure: null,
     lostShare: 0,
     canaries: [],

@@ -1,7 +1,7 @@
 /** What comparisons make of runs that are unlike, incomplete or odd: a status and a sentence, never NaN, never a crash. */
 import { readFileSync } from 'node:fs';
 import test from 'ava';
-import { comparedJmh, compareRuns, gate, unlike } from '#lib/analysis/compare/index.js';
+import { comparedJmh, comparedNodeBench, compareRuns, gate, unlike } from '#lib/analysis/compare/index.js';
 import { parseAnyResult, ResultFileError } from '#lib/result/index.js';
 import type { RunResult } from '#lib/result/model.js';
 import { fixture } from '../../support/cli.js';
@@ -242,4 +242,50 @@ test('files that are neither are refused with the field or the way they are dama
   const damaged = code(JSON.stringify([{ benchmark: 'a', mode: 'avgt', primaryMetric: { scoreUnit: 5 } }]));
   t.is(damaged.code, 'damaged');
   t.regex(damaged.message, /record 1 .*primaryMetric\.scoreUnit/);
+});
+
+/** Lines of node:bench: four processes, or what they are made into. */
+const nodeBench = (change: (data: Record<string, unknown>, i: number) => object = (data) => data) =>
+  [0, 1, 2, 3]
+    .map((i) => {
+      const samples = [{ operations: 10, duration_ns: String(1000 + 7 * i) }];
+      const data = { fileRunId: `r${i}`, entryFile: 'a.js', namePath: ['S', 'f'], params: {}, samples };
+      return `${JSON.stringify({ type: 'bench:complete', data: change(data, i) })}\n`;
+    })
+    .join('');
+
+function nodeBenchRun(text: string) {
+  const any = parseAnyResult(text, 'n.jsonl');
+  if (any.kind !== 'node:bench') throw new Error(any.kind);
+  return comparedNodeBench(any.records, 'n.jsonl');
+}
+
+test('of node:bench a process is one fork, however often its lines are in the file', (t) => {
+  const once = nodeBenchRun(nodeBench());
+  const twice = nodeBenchRun(nodeBench() + nodeBench());
+  t.is(once.arms[0]!.forks.length, 4);
+  t.is(twice.arms[0]!.forks.length, 4, 'lines that are there twice are no evidence');
+  t.deepEqual(compareRuns(twice, once).rows[0]!.interval, compareRuns(once, once).rows[0]!.interval);
+  const alone = compareRuns(nodeBenchRun(nodeBench((data) => ({ ...data, fileRunId: 'r' }))), once).rows[0]!;
+  t.deepEqual([alone.baseline.forks, alone.status], [1, 'too-few-forks']);
+});
+
+test('a damaged line of node:bench is named with its field; numbers beyond what can be held are none', (t) => {
+  const message = (text: string) =>
+    t.throws(() => parseAnyResult(text, 'n.jsonl'), { instanceOf: ResultFileError }).message;
+  const samples = (operations: unknown, duration_ns: unknown) =>
+    nodeBench((data) => ({ ...data, samples: [{ operations, duration_ns }] }));
+  t.is(message('{"type":"bench:complete"}\n'), 'n.jsonl: line 1 is damaged: data: it is missing.');
+  t.regex(
+    message(nodeBench((data) => ({ ...data, namePath: [] }))),
+    /data\.namePath: expected at least 1 in it, found a list\.$/,
+  );
+  t.regex(message(samples(-1, '5')), /operations: expected at least 1, found -1\.$/);
+  t.regex(message(samples(1, '9'.repeat(400))), /duration_ns: expected text of the form/);
+  t.regex(
+    message(samples(1, '5').replace('"operations":1', '"operations":1e400')),
+    /found a number too large to be held/,
+  );
+  const jmh = jmhRun([0, 1, 2].map((i) => [1.7e308, 1.6e308 + i * 1e306]));
+  t.is(compareRuns(jmh, jmh).rows[0]!.status, 'ok', 'the sum of these is beyond, their mean is not');
 });
