@@ -3,8 +3,8 @@ import type { Iteration, Mode } from '#lib/result/model.js';
 import { fixture, runFork } from '../engine/support/run-fork.js';
 
 const file = fixture('soundness/fixtures/suites.mjs');
-const FORKS = 3;
-const SPIN_FORKS = 12;
+const MAX_ROUNDS = 8;
+const SPIN_FORKS = 8;
 
 /** ns per op of an undisturbed stretch: middle chunk or middle sample. */
 function undisturbed(iteration: Iteration): number {
@@ -16,32 +16,29 @@ function undisturbed(iteration: Iteration): number {
 }
 
 async function score(suite: string, benchmark: string, mode: Mode): Promise<number> {
-  const all: number[] = [];
-  for (let fork = 0; fork < FORKS; fork++) {
-    const report = await runFork({
-      file,
-      suite,
-      benchmark,
-      mode,
-      // A shot is cold unless warm-up shots are asked for; 10,000 invocations make it long enough to be optimised and timed.
-      ...(mode === 'ss'
-        ? { warmupIterations: 20, iterations: 10, batchSize: 10_000, warmupBatchSize: 10_000 }
-        : { warmupIterations: null, iterations: 3, iterationTimeMs: 30 }),
-    });
-    all.push(
-      ...(mode === 'ss'
-        ? [Math.min(...report.iterations.map((shot) => shot.score!))]
-        : report.iterations.map(undisturbed)),
-    );
-  }
-  // The quietest stretch of several forks: what the machine takes, or a neighbour slows, is no order of the suite.
-  return Math.min(...all);
+  const report = await runFork({
+    file,
+    suite,
+    benchmark,
+    mode,
+    // A shot is cold unless warm-up shots are asked for; 10,000 invocations make it long enough to be optimised and timed.
+    ...(mode === 'ss'
+      ? { warmupIterations: 20, iterations: 10, batchSize: 10_000, warmupBatchSize: 10_000 }
+      : { warmupIterations: null, iterations: 3, iterationTimeMs: 30 }),
+  });
+  // The quietest stretch: what the machine takes, or a neighbour slows, is no order of the suite.
+  return Math.min(
+    ...(mode === 'ss' ? report.iterations.map((shot) => shot.score!) : report.iterations.map(undisturbed)),
+  );
 }
+
+const spread = (values: readonly number[]) => Math.max(...values) / Math.min(...values);
 
 for (const mode of ['avgt', 'thrpt', 'sample', 'ss'] as const) {
   test.serial(`${mode}: identical functions of one factory cost the same in every order and alone`, async (t) => {
     t.timeout(240_000);
     const scores: Record<string, number> = {};
+    let least = Number.POSITIVE_INFINITY;
     const names = [
       ['Three', 'a'],
       ['Three', 'b'],
@@ -50,19 +47,28 @@ for (const mode of ['avgt', 'thrpt', 'sample', 'ss'] as const) {
       ['Reversed', 'a'],
       ['Alone', 'a'],
     ];
-    for (const [suite, benchmark] of names) scores[`${suite}.${benchmark}`] = await score(suite!, benchmark!, mode);
+    // One fork of each in a round, so that a CPU that changes its speed (by a fifth on virtual machines) changes all of them; an
+    // order that costs something costs it in every round.
+    for (let round = 0; round < MAX_ROUNDS && (round < 2 || least >= 1.1); round++) {
+      const now: number[] = [];
+      for (const [suite, benchmark] of names) {
+        const key = `${suite}.${benchmark}`;
+        now.push(await score(suite!, benchmark!, mode));
+        scores[key] = Math.min(scores[key] ?? Number.POSITIVE_INFINITY, now.at(-1)!);
+      }
+      least = Math.min(least, spread(now), round > 0 ? spread(Object.values(scores)) : Number.POSITIVE_INFINITY);
+    }
     t.log(scores);
-    const values = Object.values(scores);
-    t.true(Math.max(...values) / Math.min(...values) < 1.1, JSON.stringify(scores));
+    t.true(least < 1.1, `${least}: ${JSON.stringify(scores)}`);
   });
 }
 
 test.serial('a body that spins a known time is scored within 1 %', async (t) => {
   t.timeout(120_000);
   for (const mode of ['avgt', 'thrpt', 'sample'] as const) {
-    let best = Number.POSITIVE_INFINITY;
-    // On a busy machine each iteration of the first forks may be hit; a score that is wrong is so in every fork.
-    for (let fork = 0; fork < SPIN_FORKS && !(Math.abs(best / 20_000 - 1) < 0.01); fork++) {
+    let quiet: number | null = null;
+    let chunk = Number.POSITIVE_INFINITY;
+    for (let fork = 0; fork < SPIN_FORKS && quiet === null; fork++) {
       const report = await runFork({
         file,
         suite: 'Spin',
@@ -74,11 +80,14 @@ test.serial('a body that spins a known time is scored within 1 %', async (t) => 
         iterationTimeMs: 40,
       });
       for (const iteration of report.iterations) {
-        // The quietest: what interference there was is left out, and the least disturbed iteration counts.
-        const score = mode === 'sample' ? undisturbed(iteration) : iteration.aware!.score!;
-        best = Math.min(best, mode === 'thrpt' ? 1 / score : score);
+        chunk = Math.min(chunk, undisturbed(iteration));
+        const alone = iteration.involuntarySwitches === 0 && iteration.gaps.count === 0 && iteration.gc.count === 0;
+        if (alone) quiet ??= mode === 'thrpt' ? 1 / iteration.score! : iteration.score!;
       }
     }
+    // A spin that is interrupted ends on time all the same, so what was taken cannot be put back into its score: on a machine that left
+    // no iteration alone, the middle chunk is what can be judged.
+    const best = quiet ?? chunk;
     t.true(Math.abs(best / 20_000 - 1) < 0.01, `${mode}: ${best} ns`);
   }
 });
