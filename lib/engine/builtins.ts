@@ -9,7 +9,7 @@ const OWNERS: readonly (readonly [name: string, owner: object, keys: readonly Pr
   [
     'globalThis',
     globalThis,
-    'Array Atomics BigInt Buffer Float64Array Function Int32Array JSON Map Math Number Object Promise Set SharedArrayBuffer String clearTimeout performance process setImmediate setTimeout'.split(
+    'Array Atomics BigInt Buffer Float64Array Function Int32Array JSON Map Math Number Object Promise Set SharedArrayBuffer String process'.split(
       ' ',
     ),
   ],
@@ -25,7 +25,6 @@ const OWNERS: readonly (readonly [name: string, owner: object, keys: readonly Pr
   ['Promise.prototype', Promise.prototype, null],
   ['Set.prototype', Set.prototype, null],
   ['String.prototype', String.prototype, null],
-  ['performance', performance, ['now']],
   ['process', process, ['exit', 'getBuiltinModule', 'hrtime', 'memoryUsage', 'resourceUsage']],
 ];
 

@@ -4,6 +4,8 @@
  * timer. What neither reaches (an endless loop after an `await`, native code that does not return) is left to the host,
  * which ends the whole fork.
  */
+
+import { clearTimeout, setTimeout } from './own-time.js';
 import { DeadlineError } from './types.js';
 
 const { Script } = process.getBuiltinModule('node:vm');

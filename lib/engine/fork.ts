@@ -6,6 +6,7 @@ import { Fixtures } from './fixtures.js';
 import { makeHarness, type SharedControl } from './harness.js';
 import type { LoadedFunction, LoadedSuite } from './load.js';
 import { measure, performerPlan } from './measure.js';
+import { nowMs } from './own-time.js';
 import { LocalPerformer } from './performer.js';
 import { pollute } from './pollute.js';
 import { Session } from './session.js';
@@ -29,24 +30,24 @@ export interface ForkContext {
 export async function runFork(context: ForkContext): Promise<void> {
   const { machine, plan } = context;
   const { emit } = machine;
-  const loadStart = performance.now();
+  const loadStart = nowMs();
   const suite = await context.load();
   const threaded = plan.threads > 1 || plan.group !== null;
   const fn = threaded ? null : suite.benchmark(plan.benchmark).fn;
-  emit({ type: 'loaded', loadMs: performance.now() - loadStart });
+  emit({ type: 'loaded', loadMs: nowMs() - loadStart });
 
   if (fn === null) {
     const { runThreads } = await import('./threads.js');
     return runThreads(context, suite);
   }
   const fixtures = new Fixtures(suite.definition, plan, machine.deadline);
-  const setupStart = performance.now();
+  const setupStart = nowMs();
   try {
     await fixtures.open(await fixtures.shared());
     // At once: what is broken may not live to the end of the first iteration.
     const changed = builtinsFinding();
     if (changed !== null) emit({ type: 'finding', finding: changed });
-    const setupMs = performance.now() - setupStart;
+    const setupMs = nowMs() - setupStart;
     const pinned = await machine.pin(plan.pinCpus, plan.helperCpus);
     context.onPinned(pinned.cpu);
     if (pinned.refused !== null) {

@@ -2,6 +2,8 @@
  * GC pauses from the performance timeline. Entries are queued natively and reach an observer some turns of the event
  * loop later, so a pause is attributed by its own start time, never by when it was heard of.
  */
+
+import { nowMs, setImmediate } from './own-time.js';
 import type { GcWatch } from './types.js';
 
 const { setFlagsFromString } = process.getBuiltinModule('node:v8');
@@ -23,7 +25,7 @@ export function watchGc(): GcWatch {
 
   let gc: (() => void) | null | undefined;
   return {
-    now: () => performance.now(),
+    now: nowMs,
     async between(from, to) {
       for (let i = 0; i < TURNS; i++) await turn();
       const inside = pauses.filter((pause) => pause.at >= from && pause.at <= to);

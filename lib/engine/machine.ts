@@ -7,6 +7,7 @@ import { openRunDelay } from '../cpu/run-delay.js';
 import type { ForkMessage } from '../protocol/messages.js';
 import { withDeadline } from './deadline.js';
 import { watchGc } from './gc-watch.js';
+import { nowMs } from './own-time.js';
 import { tierProbe } from './tiers.js';
 import type { EngineClock, Machine } from './types.js';
 
@@ -68,7 +69,7 @@ export function realMachine(emit: (message: ForkMessage) => void): Machine {
     waited: openRunDelay(),
     emit,
     deadline: withDeadline,
-    wallMs: () => performance.now(),
+    wallMs: nowMs,
     pin,
   };
 }

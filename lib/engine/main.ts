@@ -8,13 +8,14 @@ import { describeThrown, PhaseError, toFailure } from './failure.js';
 import { runFork } from './fork.js';
 import { loadSuite } from './load.js';
 import { realMachine } from './machine.js';
+import { nowMs } from './own-time.js';
 import { forkRuntime } from './runtime.js';
 
 const { readFileSync } = process.getBuiltinModule('node:fs');
 // Held here: user code can replace it.
 const exit: (code?: number) => never = process.exit.bind(process);
 
-const entryMs = performance.timeOrigin + performance.now();
+const entryMs = performance.timeOrigin + nowMs();
 
 function readPlan(): ForkPlan {
   const text = readFileSync(0, 'utf8');
@@ -67,7 +68,7 @@ try {
     machine,
     plan,
     load: () => loadSuite(plan.file, plan.suite),
-    sinceSpawnMs: () => performance.timeOrigin + performance.now() - plan.spawnedAtMs,
+    sinceSpawnMs: () => performance.timeOrigin + nowMs() - plan.spawnedAtMs,
     onPinned: (cpu) => {
       pinnedCpu = cpu;
       tell();

@@ -2,7 +2,6 @@
  * Entry of a measuring thread: setup, iterations on command, teardown, all on this one thread. Main tells it what to do;
  * during an iteration the threads find each other through shared memory.
  */
-import { performance } from 'node:perf_hooks';
 import { parentPort, workerData } from 'node:worker_threads';
 import { toFailure } from './failure.js';
 import { Fixtures } from './fixtures.js';
@@ -11,6 +10,7 @@ import { SharedControl } from './harness.js';
 import { loadSuite } from './load.js';
 import { realMachine } from './machine.js';
 import { performerPlan } from './measure.js';
+import { nowMs } from './own-time.js';
 import { LocalPerformer } from './performer.js';
 import { Rendezvous } from './rendezvous.js';
 import type { ThreadCommand, ThreadData, ThreadMessage } from './thread-messages.js';
@@ -35,9 +35,9 @@ try {
   // The first thread times the canaries when it is asked to.
   const own = { ...plan, benchmark, canaries: plan.canaries && index === 0 };
   fixtures = new Fixtures(suite.definition, own, machine.deadline);
-  const setupStart = performance.now();
+  const setupStart = nowMs();
   await fixtures.open(data.shared);
-  const setupMs = performance.now() - setupStart;
+  const setupMs = nowMs() - setupStart;
   const pinned = data.cpu === null ? null : await machine.pin([data.cpu], null);
   const session = await openSession(
     machine,

@@ -2,7 +2,6 @@
  * A benchmark on several threads: one worker per thread, this thread only conducts. Threads are started once and live
  * as long as the fork; a stuck one is terminated and told, and never keeps the fork from ending.
  */
-import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { withTimer } from './deadline.js';
 import { describeThrown, PhaseError, stackOf } from './failure.js';
@@ -12,6 +11,7 @@ import type { IterationOutcome } from './iteration.js';
 import type { LoadedSuite } from './load.js';
 import { measure } from './measure.js';
 import { mergeIterations } from './merge.js';
+import { clearInterval, clearTimeout, nowMs, setInterval, setTimeout } from './own-time.js';
 import { type IterationRequest, type Learned, type Performer, withCanary } from './performer.js';
 import { Rendezvous } from './rendezvous.js';
 import type { Role, ThreadCommand, ThreadData, ThreadMessage } from './thread-messages.js';
@@ -277,7 +277,7 @@ export async function runThreads(context: ForkContext, suite: LoadedSuite): Prom
   const { machine, plan } = context;
   const roles = assignThreads(plan.benchmark, plan.threads, plan.group);
   for (const role of roles) suite.benchmark(role.benchmark);
-  const setupStart = performance.now();
+  const setupStart = nowMs();
   // `shared` runs here, once; its fixtures of other levels belong to the threads.
   const shared = await new Fixtures(suite.definition, plan, machine.deadline).shared();
   const meet = new Rendezvous(roles.length, plan.syncIterations);
@@ -306,7 +306,7 @@ export async function runThreads(context: ForkContext, suite: LoadedSuite): Prom
       machine.emit({ type: 'finding', finding: { id: 'not-pinned', severity: 'info', message } });
     }
     const labels = roles.map(({ group }) => group);
-    await measure(context, new ThreadsPerformer(context, threads, labels, meet), performance.now() - setupStart);
+    await measure(context, new ThreadsPerformer(context, threads, labels, meet), nowMs() - setupStart);
   } catch (error) {
     meet.abort();
     // The threads that still listen tear down; stuck ones are terminated.

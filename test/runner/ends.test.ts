@@ -25,6 +25,12 @@ const cases: readonly Case[] = [
     message: /code 7 in setup/,
   },
   {
+    name: 'process.exit(7) with built-ins that were replaced',
+    params: { end: 'broken', at: 'warmup' },
+    phase: 'exit',
+    message: /code 7 in warm-up: .*\. Code replaced push\.$/,
+  },
+  {
     name: 'process.abort',
     params: { end: 'abort', at: 'warmup' },
     phase: 'signal',
