@@ -3,6 +3,7 @@
  * as long as the fork; a stuck one is terminated and told, and never keeps the fork from ending.
  */
 import { Worker } from 'node:worker_threads';
+import { cloneLoss } from './clone-loss.js';
 import { withTimer } from './deadline.js';
 import { describeThrown, PhaseError, stackOf } from './failure.js';
 import { Fixtures } from './fixtures.js';
@@ -280,6 +281,8 @@ export async function runThreads(context: ForkContext, suite: LoadedSuite): Prom
   const setupStart = nowMs();
   // `shared` runs here, once; its fixtures of other levels belong to the threads.
   const shared = await new Fixtures(suite.definition, plan, machine.deadline).shared();
+  const loss = cloneLoss(shared);
+  if (loss) machine.emit({ type: 'finding', finding: loss });
   const meet = new Rendezvous(roles.length, plan.syncIterations);
   // Helpers first: threads made later inherit the mask of the thread that makes them, and then pin themselves.
   const pinned = await machine.pin(null, plan.helperCpus);
