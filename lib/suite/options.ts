@@ -83,7 +83,7 @@ const mode: Reader<readonly Mode[]> = (value) => {
     const found = modeOf(item);
     if (found === null) {
       return {
-        problem: `${show(item)} is not a mode; use ${MODES.join(', ')} or all.${didYouMean(show(item), MODES)}`,
+        problem: `${show(item)} is not a mode; use ${MODES.join(', ')} or all.${typeof item === 'string' ? didYouMean(item, MODES) : ''}`,
       };
     }
     for (const m of found === 'all' ? MODES : [found]) modes.add(m);
