@@ -101,10 +101,12 @@ const READERS: Readonly<Record<string, (names: Names) => readonly [said: unknown
     const lines = format('text', names).split('\n');
     const table = lines.findIndex((line) => line.startsWith('Benchmark '));
     const [suite, benchmark, param, value, message] = names.map(flat) as unknown as Names;
+    // A value as long as a document is cut in the table, which says so.
+    const cell = value.length > 80 ? `${value.slice(0, 60)}... (${value.length} characters)` : value;
     return [
       [
         lines[table]!.includes(`(${param})`),
-        lines[table + 1]!.startsWith(flat(`${names[0]}.${names[1]}`).trimEnd()) && lines[table + 1]!.includes(value),
+        lines[table + 1]!.startsWith(flat(`${names[0]}.${names[1]}`).trimEnd()) && lines[table + 1]!.includes(cell),
         lines.some((line) => line.startsWith(`FAILED ${suite}.${benchmark}`) && line.endsWith(message)),
       ],
       [true, true, true],
