@@ -104,7 +104,7 @@ export async function execute(
   const exclude = regexps(settings.exclude, 'run, setting "exclude"');
   return inTurn(async () => {
     signal?.throwIfAborted();
-    const config = settings.config === false ? { path: null, options: {} } : await loadConfig(cwd, settings.config);
+    const config = await loadConfig(cwd, settings.config);
     const prepared = await prepare({
       inputs: paths,
       options,

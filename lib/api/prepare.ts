@@ -5,10 +5,10 @@ import type { Finding, OptionSource } from '../result/model.js';
 import type { LoadedConfig } from '../runner/config.js';
 import { describeFile } from '../runner/describe.js';
 import { discover } from '../runner/discover.js';
-import { environmentOptions } from '../runner/options/environment.js';
-import type { Layer } from '../runner/options/merge.js';
+import { environmentOptions, environmentWholeRun } from '../runner/options/environment.js';
+import { type Layer, mergeLayers } from '../runner/options/merge.js';
 import { type DescribedFile, OptionError, planTrials } from '../runner/options/trials.js';
-import { environmentWholeRun, type MergedWholeRun, mergeWholeRun } from '../runner/options/whole-run.js';
+import type { MergedWholeRun } from '../runner/options/whole-run.js';
 import type { TrialPlan } from '../runner/types.js';
 import { UsageError } from '../runner/usage-error.js';
 import { didYouMean } from '../suite/suggest.js';
@@ -120,7 +120,7 @@ export async function prepare(request: PrepareRequest): Promise<Prepared> {
   ];
   const wholeFromEnvironment = environmentWholeRun(request.env);
   if ('problem' in wholeFromEnvironment) throw new UsageError(wholeFromEnvironment.problem);
-  const wholeRun = mergeWholeRun([
+  const wholeRun = mergeLayers<WholeRun>([
     { source: 'config', options: config.wholeRun ?? {} },
     { source: 'environment', options: wholeFromEnvironment.options },
     { source: request.source, options: request.wholeRun },

@@ -5,6 +5,7 @@ import { UsageError } from '../runner/usage-error.js';
 import { DURATION_HINT, parseDuration } from '../suite/duration.js';
 import { RUN_OPTION_NAMES, readOptions } from '../suite/options.js';
 import type { RunOptions } from '../suite/types.js';
+import { collect } from './flag-values.js';
 import { JMH_FLAGS } from './jmh-flags.js';
 
 /** How the text of a flag is read before {@link readOptions} checks it. */
@@ -133,4 +134,19 @@ export function patterns(flag: string, texts: readonly string[]): RegExp[] {
       throw new UsageError(`${flagName(flag)}: ${(error as Error).message}.`);
     }
   });
+}
+
+/** Options of every command that finds and prepares benchmarks: which of them, and how their forks are started and checked. */
+export function addPrepareFlags(command: Command): Command {
+  return command
+    .option('--param <name=values>', 'values of a param, with commas; repeatable', collect, [])
+    .option('--only <regexp>', 'keep benchmarks whose full name matches; repeatable', collect, [])
+    .option('--exclude <regexps>', 'leave out benchmarks whose full name matches; repeatable', collect, [])
+    .option('--keep-env <names>', 'environment variables that forks keep, with commas; repeatable', collect, [])
+    .option('--config <file>', 'config file (default the nearest tscope.config.*)')
+    .option('--no-config', 'use no config file')
+    .option('--node <executable>', 'node executable of the forks')
+    .option('--loader <how>', 'TypeScript: strip, native or none', 'strip')
+    .option('--no-canaries', 'do not time the canary loops beside iterations')
+    .option('--no-linearity', 'do not check that time grows with work');
 }

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { collect } from './flag-values.js';
 import { RESULT_FORMAT_HELP } from './report-program.js';
-import { addRunFlags } from './run-flags.js';
+import { addPrepareFlags, addRunFlags } from './run-flags.js';
 import { addCompareFlags } from './verdict-program.js';
 
 /** Every option of `tscope run`, for each command that runs benchmarks. */
 export function addRunOptions(command: Command): Command {
-  return addCompareFlags(addRunFlags(command))
+  return addCompareFlags(addPrepareFlags(addRunFlags(command)))
     .option('--baseline <name>', 'compare with the run saved under this name; exit 1 on regressed')
     .option('--save-baseline <name>', 'save this run under a name')
     .option('--precision-rule <rule>', 'stein: two stages, exact; width: looks every 5 forks (default stein)')
@@ -15,10 +15,6 @@ export function addRunOptions(command: Command): Command {
       '--budget <time>',
       'time for the whole run: planned for the narrowest intervals, or the limit of --precision',
     )
-    .option('--keep-env <names>', 'environment variables that forks keep, with commas; repeatable', collect, [])
-    .option('--param <name=values>', 'values of a param, with commas; repeatable', collect, [])
-    .option('--only <regexp>', 'keep benchmarks whose full name matches; repeatable', collect, [])
-    .option('--exclude <regexps>', 'leave out benchmarks whose full name matches; repeatable', collect, [])
     .option('--list', 'list benchmarks and stop')
     .option('--list-params', 'list trials with their params and stop')
     .option('--out <file>', 'write the result file here too')
@@ -32,14 +28,8 @@ export function addRunOptions(command: Command): Command {
     .option('--order <order>', 'random: rounds of one fork of each trial; sequential: trial by trial', 'random')
     .option('--resume [run]', 'go on with an interrupted run (default the latest)')
     .option('--allow <ids>', 'silence findings by id, with commas; repeatable', collect, [])
-    .option('--config <file>', 'config file (default the nearest tscope.config.*)')
-    .option('--no-config', 'use no config file')
-    .option('--node <executable>', 'node executable of the forks')
-    .option('--loader <how>', 'TypeScript: strip, native or none', 'strip')
     .option('--keep-chunks', 'keep the time of every chunk in the result file')
-    .option('--no-canaries', 'do not time the canary loops beside iterations')
-    .option('--stray-reruns <n>', 'run a fork again when its canaries strayed, at most n of a trial (default 0)')
-    .option('--no-linearity', 'do not check that time grows with work');
+    .option('--stray-reruns <n>', 'run a fork again when its canaries strayed, at most n of a trial (default 0)');
 }
 
 /** Options that select among benchmarks, or stored runs: without meaning where the benchmarks are given on the command line. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { collect } from './flag-values.js';
 import type { Io } from './io.js';
-import { addRunFlags } from './run-flags.js';
+import { addPrepareFlags, addRunFlags } from './run-flags.js';
 
 /** Flags of a comparison, shared by every command that makes one. */
 export function addCompareFlags(command: Command): Command {
@@ -57,21 +57,11 @@ export function addVerdictCommands(
     )
     .argument('[inputs...]', 'files, folders or globs')
     .helpOption('--help', 'display help for command');
-  addRunFlags(plan, ['precision'])
+  addPrepareFlags(addRunFlags(plan, ['precision']))
     .option('--precision <share>', 'half-width to plan for (default 1%)')
     .option('--confidence <share>', 'level of the interval (default 95%)')
-    .option('--keep-env <names>', 'environment variables that forks keep, with commas; repeatable', collect, [])
     .option('--again', 'measure anew although a calibration is kept')
-    .option('--param <name=values>', 'values of a param, with commas; repeatable', collect, [])
-    .option('--only <regexp>', 'keep benchmarks whose full name matches; repeatable', collect, [])
-    .option('--exclude <regexps>', 'leave out benchmarks whose full name matches; repeatable', collect, [])
     .option('--json', 'print JSON')
-    .option('--config <file>', 'config file (default the nearest tscope.config.*)')
-    .option('--no-config', 'use no config file')
-    .option('--node <executable>', 'node executable of the forks')
-    .option('--loader <how>', 'TypeScript: strip, native or none', 'strip')
-    .option('--no-canaries', 'do not time the canary loops beside iterations')
-    .option('--no-linearity', 'do not check that time grows with work')
     .action(async (inputs: string[], flags) =>
       finish(await (await import('./commands/plan.js')).planCommand(inputs, flags, argv, io)),
     );

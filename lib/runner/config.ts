@@ -69,11 +69,11 @@ export function checkConfig(value: unknown, path: string): LoadedConfig {
 /**
  * Loads the config file.
  *
- * @param explicit Path given by the user; otherwise the one found by {@link findConfig}, or none.
+ * @param wanted Path given by the user; `false` = none; otherwise the one found by {@link findConfig}, or none.
  * @throws UsageError when it is missing, does not load or holds a mistake.
  */
-export async function loadConfig(cwd: string, explicit?: string): Promise<LoadedConfig> {
-  const path = explicit === undefined ? findConfig(cwd) : resolve(cwd, explicit);
+export async function loadConfig(cwd: string, wanted?: string | boolean): Promise<LoadedConfig> {
+  const path = typeof wanted === 'string' ? resolve(cwd, wanted) : wanted === false ? null : findConfig(cwd);
   if (path === null) return { path: null, options: {} };
   if (!existsSync(path)) throw new UsageError(`${path}: no such config file.`);
   let value: unknown;

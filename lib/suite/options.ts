@@ -1,6 +1,7 @@
 import type { DeclaredOptions, WarmupMode } from '../protocol/messages.js';
 import type { Mode, TimeUnit } from '../result/model.js';
 import { DURATION_HINT, parseDuration } from './duration.js';
+import { type FieldReaders, type Reader, readFields } from './read-fields.js';
 import { readShare } from './share.js';
 import { show } from './show.js';
 import { didYouMean } from './suggest.js';
@@ -8,11 +9,6 @@ import type { RunOptions } from './types.js';
 
 export const MODES: readonly Mode[] = ['thrpt', 'avgt', 'sample', 'ss'];
 export const UNITS: readonly TimeUnit[] = ['ns', 'us', 'ms', 's', 'm', 'h'];
-
-/** Fields of DeclaredOptions in the unit in which they are kept. */
-type Declared = { -readonly [K in keyof DeclaredOptions]: DeclaredOptions[K] };
-/** Reads one option: the normalised value, or what is wrong with it as the end of a sentence. */
-type Reader<T> = (value: unknown) => { value: T } | { problem: string };
 
 /** A whole number from `min` up. */
 export const integer =
@@ -92,7 +88,7 @@ const mode: Reader<readonly Mode[]> = (value) => {
 };
 
 /** How each option that users write is read, and where it goes. */
-const READERS: { readonly [K in keyof Required<RunOptions>]: readonly [keyof DeclaredOptions, Reader<unknown>] } = {
+const READERS: FieldReaders<keyof RunOptions, DeclaredOptions> = {
   mode: ['mode', mode],
   unit: ['unit', unit],
   forks: ['forks', integer(1)],
@@ -123,21 +119,6 @@ export const isDuration = (option: keyof RunOptions): boolean => READERS[option]
 
 /**
  * Reads options from any layer (suite, benchmark, config file, environment, command line): durations become ms, modes
- * a list. Fields that are not options are passed over; the caller decides whether they are allowed.
- *
- * @returns The options present, or the first field that is wrong and the end of a sentence about it.
+ * a list. See {@link readFields}.
  */
-export function readOptions(
-  source: Readonly<Record<string, unknown>>,
-): { options: DeclaredOptions } | { field: string; problem: string } {
-  const options: Record<string, unknown> = {};
-  for (const field of RUN_OPTION_NAMES) {
-    const value = source[field];
-    if (value === undefined) continue;
-    const [target, reader] = READERS[field];
-    const read = reader(value);
-    if ('problem' in read) return { field, problem: read.problem };
-    options[target] = read.value;
-  }
-  return { options: options as Declared };
-}
+export const readOptions = (source: Readonly<Record<string, unknown>>) => readFields(READERS, source);

@@ -1,8 +1,6 @@
 /** Shares as users write them. */
+import type { Read } from './read-fields.js';
 import { show } from './show.js';
-
-/** What was read, or the end of a sentence about what is wrong. */
-export type Read<T> = { readonly value: T } | { readonly problem: string };
 
 /** `1%`, `0.01`, `1 %` or 0.01 as a share between 0 and 1; otherwise the end of a sentence. */
 export function readShare(given: unknown): Read<number> {

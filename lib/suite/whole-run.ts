@@ -1,7 +1,7 @@
 /** Options that belong to a run as a whole and not to a benchmark: how long to go on measuring, and what forks may see. */
 import { DURATION_HINT, parseDuration } from './duration.js';
 import { integer } from './options.js';
-import type { Read } from './share.js';
+import { type FieldReaders, type Read, readFields } from './read-fields.js';
 import { show } from './show.js';
 import type { WholeRunOptions } from './types.js';
 
@@ -54,9 +54,7 @@ function readNames(value: unknown): Read<readonly string[]> {
 }
 
 /** How each option is read, and where it goes. */
-const READERS: {
-  readonly [K in keyof Required<WholeRunOptions>]: readonly [keyof WholeRun, (value: unknown) => Read<unknown>];
-} = {
+const READERS: FieldReaders<keyof WholeRunOptions, WholeRun> = {
   precisionRule: ['precisionRule', readRule],
   maxForks: ['maxForks', integer(1)],
   budget: ['budgetMs', readBudget],
@@ -66,22 +64,5 @@ const READERS: {
 /** As users write them. */
 export const WHOLE_RUN_NAMES = Object.keys(READERS) as readonly (keyof WholeRunOptions)[];
 
-/**
- * Reads whole-run options from any layer. Other fields are passed over.
- *
- * @returns The options present, or the first field that is wrong and the end of a sentence about it.
- */
-export function readWholeRun(
-  source: Readonly<Record<string, unknown>>,
-): { readonly options: WholeRun } | { readonly field: keyof WholeRunOptions; readonly problem: string } {
-  const options: Record<string, unknown> = {};
-  for (const field of WHOLE_RUN_NAMES) {
-    const value = source[field];
-    if (value === undefined) continue;
-    const [target, reader] = READERS[field];
-    const read = reader(value);
-    if ('problem' in read) return { field, problem: read.problem };
-    options[target] = read.value;
-  }
-  return { options };
-}
+/** Reads whole-run options from any layer. See {@link readFields}. */
+export const readWholeRun = (source: Readonly<Record<string, unknown>>) => readFields(READERS, source);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import test from 'ava';
 import type { OptionSource } from '#lib/result/model.js';
-import { mergeOptions } from '#lib/runner/options/merge.js';
-import { environmentWholeRun, mergeWholeRun } from '#lib/runner/options/whole-run.js';
+import { environmentWholeRun } from '#lib/runner/options/environment.js';
+import { mergeLayers, mergeOptions } from '#lib/runner/options/merge.js';
 import { readWholeRun, type WholeRun } from '#lib/suite/whole-run.js';
 import { fixture, ROOT, SHORT, scratch, theRun, tscope } from '../support/cli.js';
 
@@ -77,14 +77,16 @@ test('whole-run options: every subset of layers, every attribute on its own, the
       }));
       // A lower layer that sets another attribute does not lose it.
       const other = name === 'maxForks' ? 'budgetMs' : 'maxForks';
-      const { options, sources } = mergeWholeRun([...layers, { source: 'config' as const, options: {} }].reverse());
+      const { options, sources } = mergeLayers<WholeRun>(
+        [...layers, { source: 'config' as const, options: {} }].reverse(),
+      );
       const winner = WHOLE.findLastIndex((_, i) => subset & (1 << i));
       t.deepEqual(options[name as keyof WholeRun], winner < 0 ? undefined : value(winner), `${name} ${subset}`);
       t.is(sources[name as keyof WholeRun], WHOLE[winner]);
       t.is(options[other], undefined);
     }
   }
-  const mixed = mergeWholeRun([
+  const mixed = mergeLayers<WholeRun>([
     { source: 'command line', options: { budgetMs: 20 } },
     { source: 'config', options: { budgetMs: 50, maxForks: 7, keepEnv: ['A'] } },
     { source: 'environment', options: { keepEnv: ['B'] } },

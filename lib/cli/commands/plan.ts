@@ -43,10 +43,7 @@ export async function planCommand(
   const flags = given as Flags;
   const halfWidth = flags.precision === undefined ? 0.01 : shareFlag('--precision', flags.precision);
   const confidence = flags.confidence === undefined ? DEFAULT_CONFIDENCE : shareFlag('--confidence', flags.confidence);
-  const config =
-    flags.config === false
-      ? { path: null, options: {} }
-      : await loadConfig(io.cwd, typeof flags.config === 'string' ? flags.config : undefined);
+  const config = await loadConfig(io.cwd, flags.config);
   // The precision of a plan is what it plans for, not a rule to measure by; nor is there a budget.
   const asked = await prepare(runRequest(inputs, { ...flags, precision: undefined }, config, io));
   const { keepEnv } = asked.wholeRun.options;

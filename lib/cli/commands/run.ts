@@ -145,10 +145,7 @@ export async function runCommand(
   ];
   const outputs = readOutputs(flags, others, io);
   const quiet = flags.json || outputs.some(({ target }) => target === '-');
-  const config =
-    flags.config === false
-      ? { path: null, options: {} }
-      : await loadConfig(io.cwd, typeof flags.config === 'string' ? flags.config : undefined);
+  const config = await loadConfig(io.cwd, flags.config);
   const allow = new Set([...(config.allow ?? []), ...flags.allow.flatMap((ids) => ids.split(','))]);
 
   const comparing = { ...compareOptions(flags), allow };

@@ -3,9 +3,9 @@ import type { Mode, OptionSource, ResolvedOptions } from '../../result/model.js'
 import { defaultsFor, OPTION_NAMES, type TrialOptions } from './table.js';
 
 /** Options from one place. */
-export interface Layer {
+export interface Layer<Options = DeclaredOptions> {
   readonly source: OptionSource;
-  readonly options: DeclaredOptions;
+  readonly options: Options;
 }
 
 /** Lowest first: a later layer wins, attribute by attribute. */
@@ -19,8 +19,31 @@ export const LAYER_ORDER: readonly OptionSource[] = [
   'call',
 ];
 
-const ordered = (layers: readonly Layer[]) =>
+const ordered = <Options>(layers: readonly Layer<Options>[]) =>
   [...layers].sort((a, b) => LAYER_ORDER.indexOf(a.source) - LAYER_ORDER.indexOf(b.source));
+
+/**
+ * Merges layers, in any order, attribute by attribute: iterations may come from the command line while their time comes from the suite. A
+ * list of a higher layer replaces that of a lower one.
+ */
+export function mergeLayers<Options extends object>(
+  layers: readonly Layer<Options>[],
+): {
+  readonly options: Options;
+  /** Which layer set each attribute. */
+  readonly sources: Readonly<Partial<Record<keyof Options, OptionSource>>>;
+} {
+  const options: Partial<Options> = {};
+  const sources: Partial<Record<keyof Options, OptionSource>> = {};
+  for (const layer of ordered(layers)) {
+    for (const [name, value] of Object.entries(layer.options)) {
+      if (value === undefined) continue;
+      options[name as keyof Options] = value;
+      sources[name as keyof Options] = layer.source;
+    }
+  }
+  return { options: options as Options, sources };
+}
 
 /** The modes to measure in: those of the highest layer that names any; `avgt` otherwise. */
 export function modesOf(layers: readonly Layer[]): { modes: readonly Mode[]; source: OptionSource } {
@@ -31,8 +54,7 @@ export function modesOf(layers: readonly Layer[]): { modes: readonly Mode[]; sou
 }
 
 /**
- * Merges layers for one mode. The merge is per attribute: iterations may come from the command line while their time
- * comes from the suite.
+ * Merges layers for one mode, over its defaults.
  *
  * @returns The merged values, and each value with the layer that set it, for the record.
  */
@@ -40,15 +62,10 @@ export function mergeOptions(
   mode: Mode,
   layers: readonly Layer[],
 ): { options: TrialOptions; resolved: ResolvedOptions } {
-  const options: Record<string, unknown> = { ...defaultsFor(mode) };
-  const sources: Record<string, OptionSource> = {};
-  for (const { source, options: layer } of ordered(layers)) {
-    for (const [name, value] of Object.entries(layer)) {
-      if (name === 'mode' || value === undefined) continue;
-      options[name] = value;
-      sources[name] = source;
-    }
-  }
+  const merged = mergeLayers(layers);
+  const { mode: _, ...set } = merged.options;
+  const options: Record<string, unknown> = { ...defaultsFor(mode), ...set };
+  const sources: Record<string, OptionSource> = { ...merged.sources };
   // A warm-up batch that nobody named follows the measured one, as in JMH's sample 26.
   if (sources.warmupBatchSize === undefined && sources.batchSize !== undefined) {
     options.warmupBatchSize = options.batchSize;
