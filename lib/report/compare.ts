@@ -2,6 +2,7 @@ import type { Comparison, ComparisonRow, Difference, RunLabel } from '../analysi
 import type { RatioMethod } from '../stats/ratio/types.js';
 import { type Column, layout, oneLine } from './columns.js';
 import { type Look, PLAIN, painter, wrapped } from './look.js';
+import { paramColumns, paramSuffix } from './params.js';
 import { fixed3 } from './units.js';
 
 /** Formats comparisons; every number and verdict is there before. */
@@ -78,15 +79,10 @@ export function compareTable(rows: readonly ComparisonRow[], confidence: number,
     cells: rows.map(cell),
   });
   const when = (wanted: boolean, columns: Column[]) => (wanted ? columns : []);
-  const params = [...new Set(rows.flatMap((row) => Object.keys(row.params)))];
   const score = (value: number | null) => (value === null ? '' : fixed3(value));
   return layout([
     column('Benchmark', 'left', (row) => oneLine(rowName(row))),
-    ...params.map((name) =>
-      column(`(${oneLine(name)})`, 'right', (row) =>
-        Object.hasOwn(row.params, name) ? oneLine(String(row.params[name])) : 'N/A',
-      ),
-    ),
+    ...paramColumns(rows.map(({ params }) => params)),
     column('Mode', 'right', (row) => row.mode),
     ...when(
       rows.some((row) => row.standing !== 'headline'),
@@ -197,9 +193,8 @@ function countLine(all: readonly ComparisonRow[]): string {
 function noteLines({ rows, notes }: Comparison): string[] {
   const groups = new Map<string, { id: string; message: string; where: string[] }>();
   for (const row of rows) {
-    const values = Object.values(row.params).map(String);
     const metric = row.standing === 'headline' ? '' : ` ${oneLine(row.metric)}`;
-    const where = `${rowName(row)}${values.length > 0 ? `(${values.join(', ')})` : ''}${metric}`;
+    const where = `${rowName(row)}${paramSuffix(row.params)}${metric}`;
     for (const { id, message } of row.notes) {
       const group = groups.get(`${id}\n${message}`) ?? { id, message, where: [] };
       group.where.push(where);

@@ -1,5 +1,6 @@
 import type { Calibration, Experiment, Recommendation } from '../analysis/adaptive/calibration.js';
 import { type Column, layout, oneLine } from './columns.js';
+import { paramColumns } from './params.js';
 
 /** Formats calibrations and the experiments they lead to; everything is computed before. */
 
@@ -35,14 +36,9 @@ export function planTable(rows: readonly PlanRow[]): string[] {
     align,
     cells: rows.map(cell),
   });
-  const params = [...new Set(rows.flatMap(({ calibration }) => Object.keys(calibration.params)))];
   return layout([
     column('Benchmark', 'left', ({ calibration }) => oneLine(calibration.name)),
-    ...params.map((name) =>
-      column(`(${oneLine(name)})`, 'right', ({ calibration }) =>
-        Object.hasOwn(calibration.params, name) ? oneLine(String(calibration.params[name])) : 'N/A',
-      ),
-    ),
+    ...paramColumns(rows.map(({ calibration }) => calibration.params)),
     column('Mode', 'right', ({ calibration }) => calibration.mode),
     column('SD fork', 'right', ({ calibration: { relativeSd } }) =>
       relativeSd === null ? '' : percent(relativeSd.fork),

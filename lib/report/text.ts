@@ -3,16 +3,10 @@ import { distribution } from '../analysis/distribution.js';
 import type { Finding, RunResult, Score, Trial } from '../result/model.js';
 import { type Column, layout, oneLine } from './columns.js';
 import { type Look, PLAIN, painter, wrapped } from './look.js';
+import { paramColumns, paramSuffix } from './params.js';
 import { fixed3, readableScale, type Scale } from './units.js';
 
 const nameOf = (trial: Trial) => `${trial.suite}.${trial.benchmark}`;
-
-/** A param can hold a whole document; the result file keeps it, a table need not. */
-const LONG_PARAM = 80;
-const paramText = (value: unknown) => {
-  const text = String(value);
-  return oneLine(text.length > LONG_PARAM ? `${text.slice(0, LONG_PARAM - 20)}... (${text.length} characters)` : text);
-};
 
 interface Row {
   readonly trial: Trial;
@@ -72,11 +66,6 @@ export function scoreRows(trials: readonly Trial[]): ScoreRow[] {
   });
 }
 
-/** Names of params over all trials, in order of appearance. */
-export const paramNames = (trials: readonly Trial[]): string[] => [
-  ...new Set(trials.flatMap((trial) => Object.keys(trial.params))),
-];
-
 const BINS = 12;
 const EIGHTHS = ' \u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588';
 
@@ -111,11 +100,7 @@ export function scoreTable(trials: readonly Trial[], look: Look = PLAIN): string
     rows[i]!.trial.score === null ? paint('red', text) : rows[i]!.secondary ? dim(text) : paint('bold', text);
   const columns = [
     column('Benchmark', 'left', (row) => oneLine(row.label), { paint: quiet }),
-    ...paramNames(trials).map((name) =>
-      column(`(${oneLine(name)})`, 'right', ({ trial }) =>
-        Object.hasOwn(trial.params, name) ? paramText(trial.params[name]) : 'N/A',
-      ),
-    ),
+    ...paramColumns(rows.map(({ trial }) => trial.params)),
     column('Mode', 'right', ({ trial }) => trial.mode, { paint: dim }),
     column('Cnt', 'right', ({ count }) => count, { paint: dim }),
     column('Score', 'decimal', ({ score }) => score, { paint: strong }),
@@ -152,8 +137,7 @@ export function awareLines(trials: readonly Trial[]): string[] {
     const { aware, score } = trial;
     if (!aware || !score || aware.share < SHOWN_SHARE) return [];
     const { value, error, unit } = aware.score;
-    const values = Object.values(trial.params).map(paramText);
-    const where = oneLine(nameOf(trial)) + (values.length > 0 ? `(${values.join(', ')})` : '');
+    const where = oneLine(nameOf(trial)) + paramSuffix(trial.params);
     const half = error === null ? '' : ` ± ${fixed3(error)}`;
     const share = `${Number((aware.share * 100).toPrecision(2))} %`;
     return [
@@ -196,8 +180,7 @@ export function findingGroups(result: RunResult): FindingGroup[] {
   };
   for (const finding of result.findings) add(finding, null);
   for (const trial of result.trials) {
-    const values = Object.values(trial.params).map(paramText);
-    const where = nameOf(trial) + (values.length > 0 ? `(${values.join(', ')})` : '');
+    const where = nameOf(trial) + paramSuffix(trial.params);
     for (const finding of trial.findings) add(finding, where);
   }
   return [...groups.values()];

@@ -1,13 +1,11 @@
+import { paramSuffix } from '../../report/params.js';
 import type { RunEvent, TrialPlan } from '../../runner/types.js';
 import type { Io } from '../io.js';
 import { progressLine, progressText } from './progress.js';
 
 export const VERBOSITIES = ['SILENT', 'NORMAL', 'EXTRA'] as const;
 
-const describeTrial = (trial: TrialPlan): string => {
-  const values = Object.values(trial.params).map(String);
-  return `${trial.suite}.${trial.benchmark}${values.length > 0 ? `(${values.join(', ')})` : ''}`;
-};
+const describeTrial = (trial: TrialPlan): string => `${trial.suite}.${trial.benchmark}${paramSuffix(trial.params)}`;
 
 /** Shows progress between forks; with EXTRA also what every fork printed. */
 export function watcher(

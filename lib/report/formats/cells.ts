@@ -1,5 +1,6 @@
 import type { Trial } from '../../result/model.js';
-import { methodLines, paramNames, type ScoreRow, scoreRows } from '../text.js';
+import { paramNames } from '../params.js';
+import { methodLines, type ScoreRow, scoreRows } from '../text.js';
 
 /** A table of scores as texts that a format only has to escape. */
 export interface Cells {
@@ -13,7 +14,7 @@ export interface Cells {
 
 /** Benchmark, params, Mode, Cnt, Score, Error, Units. A param that a benchmark lacks is empty. */
 export function cellsOf(trials: readonly Trial[]): Cells {
-  const params = paramNames(trials);
+  const params = paramNames(trials.map(({ params }) => params));
   return {
     titles: ['Benchmark', ...params, 'Mode', 'Cnt', 'Score', 'Error', 'Units'],
     rows: scoreRows(trials).map((row) => ({
