@@ -9,10 +9,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { loaderArgs } from '#lib/loader/index.js';
-import type { Environment } from '#lib/result/model.js';
-import { localLauncher, type RunPlan, runPlan, systemClock, type TrialPlan } from '#lib/runner/index.js';
-import { noJournal } from '#lib/runner/journal.js';
+import { localLauncher, type TrialPlan } from '#lib/runner/index.js';
 import { nodesUnderTest } from '../../test/nodes.js';
+import { runTrials } from '../../test/support/run-trials.js';
 import { trialPlan } from '../../test/support/trial-plan.js';
 
 const rounds = Number(process.argv[2] ?? 15);
@@ -42,35 +41,10 @@ function trial(nodeExecutable: string, file: string): TrialPlan {
   });
 }
 
-function plan(nodeExecutable: string, file: string, seed: number): RunPlan {
-  return {
-    id: 'spawn',
-    seed,
-    trials: [trial(nodeExecutable, file)],
-    order: 'random',
-    environment: {} as Environment,
-    command: [],
-    runDir: folder,
-    toolVersion: '',
-    pin: { measured: null, helpers: null },
-    failFast: false,
-    loader,
-  };
-}
-
 /** The start of one fork, ms. */
 async function fork(nodeExecutable: string, file: string, seed: number) {
-  const result = await runPlan(plan(nodeExecutable, file, seed), {
-    launch: localLauncher(),
-    clock: systemClock,
-    journal: noJournal,
-    sources: { changed: () => null },
-    signal: new AbortController().signal,
-    onEvent() {},
-  });
-  const [done] = result.trials[0]!.forks;
-  if (done?.failure) throw new Error(done.failure.message);
-  return done!.startup;
+  const [done] = await runTrials([trial(nodeExecutable, file)], { seed, loader });
+  return done!.forks[0]!.startup;
 }
 
 /** Spawn to exit of a node with these arguments, ms. */

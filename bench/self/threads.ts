@@ -10,9 +10,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { forkScore } from '#lib/analysis/score.js';
 import { allowedCpus } from '#lib/cpu/index.js';
-import type { Environment } from '#lib/result/model.js';
-import { chooseCpus, localLauncher, runPlan, systemClock } from '#lib/runner/index.js';
-import { noJournal } from '#lib/runner/journal.js';
+import { chooseCpus } from '#lib/runner/index.js';
+import { runTrials } from '../../test/support/run-trials.js';
 import { trialPlan } from '../../test/support/trial-plan.js';
 
 const AIM = 1.9;
@@ -48,33 +47,9 @@ const trials = [1, 2].map((threads) =>
   }),
 );
 const { findings: _, ...pin } = chooseCpus(allowedCpus(), null, 2);
-const result = await runPlan(
-  {
-    id: 'threads',
-    seed: 1,
-    trials,
-    order: 'random',
-    environment: {} as Environment,
-    command: [],
-    runDir: folder,
-    toolVersion: '',
-    pin,
-    failFast: true,
-    loader: { cacheDir: '', mode: 'none' },
-  },
-  {
-    launch: localLauncher(),
-    clock: systemClock,
-    journal: noJournal,
-    sources: { changed: () => null },
-    signal: new AbortController().signal,
-    onEvent() {},
-  },
+const [one, two] = (await runTrials(trials, { seed: 1, pin })).map(({ forks }) =>
+  forks.map((fork) => forkScore(fork, 'thrpt', 's')!),
 );
-const [one, two] = result.trials.map(({ failure, forks }) => {
-  if (failure) throw new Error(failure.message);
-  return forks.map((fork) => forkScore(fork, 'thrpt', 's')!);
-});
 const ratios = one!.map((score, i) => two![i]! / score).sort((a, b) => a - b);
 console.log(
   `2 threads of independent work over 1, ${rounds} rounds, Node ${process.version}: median ${ratios[ratios.length >> 1]!.toFixed(2)} x, best ${ratios.at(-1)!.toFixed(2)} x (aim: at least ${AIM} on 2 free CPUs)`,

@@ -1,14 +1,12 @@
-/** One long interleaved session of real forks, through the runner, and the comparisons that can be made of it. */
-import { fileURLToPath } from 'node:url';
 import { forkAware } from '#lib/analysis/aware.js';
 import { forkScore } from '#lib/analysis/score.js';
 import { allowedCpus } from '#lib/cpu/index.js';
-import type { Environment, Fork } from '#lib/result/model.js';
-import { chooseCpus, localLauncher, type RunPlan, runPlan, systemClock, type TrialPlan } from '#lib/runner/index.js';
-import { noJournal } from '#lib/runner/journal.js';
+import type { Fork } from '#lib/result/model.js';
+import { chooseCpus, type TrialPlan } from '#lib/runner/index.js';
 import { decide } from '#lib/stats/decision.js';
 import { ratioLogDelta } from '#lib/stats/ratio/means.js';
 import { fixture } from '../../engine/support/run-fork.js';
+import { runTrials } from '../../support/run-trials.js';
 import { trialPlan } from '../../support/trial-plan.js';
 
 /** ns of one op of the baseline. */
@@ -58,31 +56,8 @@ export async function session(
   iterationTimeMs = QUICK_MS,
 ): Promise<ForkValue[][]> {
   const { findings: _, ...pin } = chooseCpus(allowedCpus(), null);
-  const plan: RunPlan = {
-    id: 'self',
-    seed,
-    trials: arms.map((arm) => trialOf(arm, rounds, iterationTimeMs)),
-    order: 'random',
-    environment: {} as Environment,
-    command: [],
-    runDir: fileURLToPath(new URL('.', import.meta.url)),
-    toolVersion: '0',
-    pin,
-    failFast: true,
-    loader: { cacheDir: '', mode: 'none' },
-  };
-  const result = await runPlan(plan, {
-    launch: localLauncher(),
-    clock: systemClock,
-    journal: noJournal,
-    onEvent: () => {},
-    signal: new AbortController().signal,
-    sources: { changed: () => null },
-  });
-  return result.trials.map((trial) => {
-    if (trial.failure) throw new Error(trial.failure.message);
-    return trial.forks.map(scoresOf);
-  });
+  const trials = arms.map((arm) => trialOf(arm, rounds, iterationTimeMs));
+  return (await runTrials(trials, { seed, pin })).map(({ forks }) => forks.map(scoresOf));
 }
 
 export interface Outcome {
