@@ -60,10 +60,12 @@ onEveryNode(test, (nodeName, node) => {
       }
       if (shape === 'sample') return;
 
-      for (const each of cases.filter(({ group }) => group === 'copies')) {
+      const copied = cases.filter(({ group }) => group === 'copies');
+      t.is(copied.length, 6);
+      for (const each of copied) {
         t.true(
-          each.ratio < 1.5,
-          `1, 4, 16 copies of ${each.kind}: ${each.times.map((ns) => ns.toFixed(2)).join(', ')} ns each`,
+          each.ratio > 0.7, // 0.29 when copies share the work of one (planted)
+          `1, 4, 16 copies of ${each.kind} from ${each.name}: ${each.times.map((ns) => ns.toFixed(2)).join(', ')} ns each`,
         );
       }
       // A constant or a captured variable may be folded: then the work is gone and said to be gone.
@@ -82,7 +84,7 @@ onEveryNode(test, (nodeName, node) => {
         t.true(constant.ratio < 0.5, `V8 folds a constant ${kind}: ${show(constant)}`);
         t.true(
           ['eliminated', 'below-floor', 'not-linear'].includes(constant.flags[constant.flags.length - 1]!),
-          show(constant),
+          `${constant.flags}: ${show(constant)}`,
         );
       }
     });
