@@ -82,6 +82,7 @@ async function describeAll(
     inputs.map((input) => exportInput(input, cwd)),
     cwd,
   )) {
+    signal?.throwIfAborted();
     const answer = await describeFile(
       { file, paramOverrides, loader, nodeExecutable, cwd, keepEnv },
       signal ? { signal } : {},

@@ -5,13 +5,14 @@ import { DURATION_HINT, parseDuration } from '../suite/duration.js';
 /** A flag that may be repeated. */
 export const collect = (value: string, list: string[]): string[] => [...list, value];
 
-/** A whole number of at least `min`. */
+/** A whole number of at least `min`, and at most `max` where there is one. */
 export const integerFlag =
-  (flag: string, min: number) =>
+  (flag: string, min: number, max = Number.MAX_SAFE_INTEGER) =>
   (text: string): number => {
     const value = Number(text);
-    if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= min) return value;
-    throw new UsageError(`${flag}: "${text}" is not a whole number of at least ${min}.`);
+    if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= min && value <= max) return value;
+    const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+    throw new UsageError(`${flag}: "${text}" is not a whole number ${range}.`);
   };
 
 /** Any finite number. */
@@ -30,6 +31,15 @@ export const timeFlag =
     const ms = parseDuration(text, 's');
     if (ms !== null) return ms;
     throw new UsageError(`${flag}: "${text}" is not a time; ${DURATION_HINT} (a bare number is seconds).`);
+  };
+
+/** A time as ms from `min` to `max`, which are written as such flags are. */
+export const timeBetween =
+  (flag: string, min: string, max: string) =>
+  (text: string): number => {
+    const ms = timeFlag(flag)(text);
+    if (ms >= parseDuration(min, 's')! && ms <= parseDuration(max, 's')!) return ms;
+    throw new UsageError(`${flag}: "${text}" is not from ${min} to ${max}.`);
   };
 
 /** `true` or `false`. */

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { integerFlag, timeFlag } from './flag-values.js';
+import { MAX_CPUS } from '../thread/check.js';
+import { integerFlag, timeBetween } from './flag-values.js';
 import type { Io } from './io.js';
 
 /** Commands of the timing layer alone: clock, topology, jitter. Loaded only when asked for, so that `run` starts without them. */
@@ -9,7 +10,7 @@ export function addLabCommands(program: Command, io: Io, finish: (code: number) 
     .description(
       'Assess the clock: sources, frequency and its uncertainty, granularity, read cost, offsets between CPUs.',
     )
-    .option('--ms <n>', 'length of the linearity test and of the fit, ms (default 200)', integerFlag('--ms', 1))
+    .option('--ms <n>', 'length of the linearity test and of the fit, ms (default 200)', integerFlag('--ms', 1, 60_000))
     .option('--no-cross-core', 'do not compare the counters of different CPUs')
     .option('--probe', 'try instructions that the CPU does not advertise, in child processes')
     .option('--json', 'print JSON')
@@ -17,15 +18,25 @@ export function addLabCommands(program: Command, io: Io, finish: (code: number) 
   program
     .command('topology')
     .description('Show packages, cores, caches, NUMA nodes, isolation and limits; plan where threads would be pinned.')
-    .option('--plan <threads>', 'also plan so many threads; nothing is applied', integerFlag('--plan', 1))
+    .option('--plan <threads>', 'also plan so many threads; nothing is applied', integerFlag('--plan', 1, MAX_CPUS))
+    .option(
+      '--keep-free <cores>',
+      'with --plan: cores that stay for everything else (default 1)',
+      integerFlag('--keep-free', 0, MAX_CPUS),
+    )
+    .option('--share-cores', 'with --plan: threads may share a core (default a whole core each)')
     .option('--json', 'print JSON')
     .action(async (flags) => finish(await (await import('./commands/topology.js')).runTopology(flags, io)));
   program
     .command('jitter')
     .description('Sample what the machine takes from a running thread: gaps, their causes, lost time.')
     .option('--cpu <cpus>', 'CPUs, with commas, all at once (default the highest allowed)', cpuList)
-    .option('--duration <time>', 'how long (default 5s)', timeFlag('--duration'))
-    .option('--threshold <time>', 'shortest gap kept (default from the length of a loop turn)', timeFlag('--threshold'))
+    .option('--duration <time>', 'how long (default 5s)', timeBetween('--duration', '1ns', '24h'))
+    .option(
+      '--threshold <time>',
+      'shortest gap kept (default from the length of a loop turn)',
+      timeBetween('--threshold', '1ns', '1000s'),
+    )
     .option('--sleep', 'late wake-ups of a sleeping thread instead of gaps of a busy one')
     .option('--json', 'print JSON')
     .action(async ({ duration, threshold, ...flags }) => {
@@ -35,4 +46,4 @@ export function addLabCommands(program: Command, io: Io, finish: (code: number) 
     });
 }
 
-const cpuList = (text: string): number[] => text.split(',').map(integerFlag('--cpu', 0));
+const cpuList = (text: string): number[] => text.split(',').map(integerFlag('--cpu', 0, MAX_CPUS - 1));

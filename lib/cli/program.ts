@@ -84,6 +84,10 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    if (io.signal.aborted && error === io.signal.reason) {
+      io.err('tscope: interrupted while files were loaded; nothing was measured.\n');
+      return error === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
+    }
     if (error instanceof UsageError || error instanceof ResultFileError) {
       io.err(sentence(error.message));
       return EXIT.usage;

@@ -38,8 +38,14 @@ export function takeAnchor(clock: HotClock): Anchor {
   return { ns: out[0]!, ticks: out[1]!, widthNs: out[2]!, cpu: out[3]! >= 0 ? out[3]! : null };
 }
 
-/** Compares now with `start`, which must come from the same clock. */
+/**
+ * Compares now with `start`, which must come from the same clock.
+ * @throws TypeError when `start` is no anchor.
+ */
 export function checkAnchor(clock: HotClock, start: Anchor): AnchorCheck {
+  if (typeof start?.ns !== 'number' || typeof start.ticks !== 'number' || typeof start.widthNs !== 'number') {
+    throw new TypeError('anchor: pass what anchor() gave, to compare now with it');
+  }
   const end = takeAnchor(clock);
   const surface = counterSurface(clock);
   if (!surface) return { driftNs: null, ppm: null, elapsedNs: end.ns - start.ns, discontinuity: false };

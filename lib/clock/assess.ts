@@ -1,3 +1,4 @@
+import { checkKeys } from '../native/check-keys.js';
 import { loadAddon } from '../native/load.js';
 import type { CounterFeatures } from '../native/surface/clock.js';
 import { type Calibration, calibrate } from './calibrate.js';
@@ -14,6 +15,8 @@ export interface AssessOptions {
   /** Compare the counters of all allowed CPUs; default true. */
   readonly crossCore?: boolean;
 }
+
+const KEYS: ReadonlySet<string> = new Set(['ms', 'readings', 'crossCore'] satisfies (keyof AssessOptions)[]);
 
 /** What was tested, and the verdict. */
 export interface Assessment {
@@ -35,15 +38,18 @@ export interface Assessment {
  * @throws TypeError, RangeError on options out of range.
  */
 export function assess(options: AssessOptions = {}): Assessment {
+  checkKeys('assess', options, KEYS, '{ crossCore: false }');
   const ms = checkNumber(options.ms ?? 200, 'assess: ms', 1, 60_000, 'ms');
   const readings = checkNumber(options.readings ?? 1e6, 'assess: readings', 1000, 1e8);
+  const { crossCore: compare = true } = options;
+  if (typeof compare !== 'boolean') throw new TypeError(`assess: crossCore must be true or false, not ${compare}`);
   const found = requireCounter('assess');
   const flags = loadAddon().addon?.clock?.features() ?? null;
   if (!found.ok)
     return { invariant: null, against: [found.message], monotone: null, linear: found, crossCore: null, flags };
   const monotone = { readings, backward: found.surface.backward(readings) };
   const linear = calibrate({ ms });
-  const cross = options.crossCore === false ? null : crossCore();
+  const cross = compare ? crossCore() : null;
   const against = judge(monotone, linear, cross);
   return { invariant: against.length === 0, against, monotone, linear, crossCore: cross, flags };
 }

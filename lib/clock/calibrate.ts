@@ -1,3 +1,4 @@
+import { checkKeys } from '../native/check-keys.js';
 import type { FrequencyFit } from '../native/surface/clock.js';
 import { checkNumber, checkWhole } from './check.js';
 import { type ClockRefusal, refuse, requireCounter } from './refusal.js';
@@ -23,6 +24,8 @@ export interface Calibration extends Omit<FrequencyFit, 'valid'> {
   readonly source: string;
 }
 
+const KEYS: ReadonlySet<string> = new Set(['ms', 'points', 'repeats'] satisfies (keyof CalibrateOptions)[]);
+
 /** Beyond these the counter does not follow the kernel clock. */
 const MAX_RESIDUAL_NS = 1000;
 const MAX_PPM = 20;
@@ -36,6 +39,7 @@ const MAX_PPM = 20;
  * @throws TypeError, RangeError on options out of range.
  */
 export function calibrate(options: CalibrateOptions = {}): Calibration | ClockRefusal {
+  checkKeys('calibrate', options, KEYS, '{ ms: 100 }');
   const ms = checkNumber(options.ms ?? 20, 'calibrate: ms', 1, 60_000, 'ms');
   const points = checkWhole(options.points ?? 41, 'calibrate: points', 3, 100_000);
   const repeats = checkWhole(options.repeats ?? 4, 'calibrate: repeats', 2, 100);

@@ -68,13 +68,13 @@ export class Clock {
   }
 
   /**
-   * Times one call with ordered reads; a promise is awaited. What `fn` throws passes through.
+   * Times one call with ordered reads; a promise, or what else has a `then`, is awaited. What `fn` throws passes through.
    *
    * @throws TypeError when `fn` is not a function.
    */
-  timeIt<T>(fn: () => Promise<T>): Promise<Timed<T>>;
+  timeIt<T>(fn: () => PromiseLike<T>): Promise<Timed<T>>;
   timeIt<T>(fn: () => T): Timed<T>;
-  timeIt<T>(fn: () => T | Promise<T>): Timed<T> | Promise<Timed<T>> {
+  timeIt<T>(fn: () => T | PromiseLike<T>): Timed<T> | Promise<Timed<T>> {
     checkFunction(fn, 'timeIt: fn');
     const { readOrdered } = this.hot;
     const slot = this.#slot;
@@ -82,8 +82,8 @@ export class Clock {
     const start = slot[0]!;
     const value = fn();
     readOrdered();
-    if (!(value instanceof Promise)) return { ns: (slot[0]! - start) * this.#nsPerTick, value };
-    return value.then((settled) => {
+    if (!isThenable(value)) return { ns: (slot[0]! - start) * this.#nsPerTick, value: value as T };
+    return Promise.resolve(value as PromiseLike<T>).then((settled) => {
       readOrdered();
       return { ns: (slot[0]! - start) * this.#nsPerTick, value: settled };
     });
@@ -99,3 +99,6 @@ export class Clock {
     return checkAnchor(this.hot, start);
   }
 }
+
+const isThenable = (value: unknown): boolean =>
+  typeof (value as PromiseLike<unknown> | null | undefined)?.then === 'function';

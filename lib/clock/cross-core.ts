@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { checkKeys } from '../native/check-keys.js';
 import { loadAddon } from '../native/load.js';
 import { checkNumber, checkWhole } from './check.js';
 import { type ClockRefusal, refuse, requireCounter } from './refusal.js';
@@ -12,6 +13,8 @@ export interface CrossCoreOptions {
   /** Longest time per pair, ms, 1 to 60000; default 2000. */
   readonly limitMs?: number;
 }
+
+const KEYS: ReadonlySet<string> = new Set(['cpus', 'exchanges', 'limitMs'] satisfies (keyof CrossCoreOptions)[]);
 
 /** The second CPU's counter against the first's. */
 export interface CrossCorePair {
@@ -56,6 +59,7 @@ export interface CrossCore {
  * @throws TypeError, RangeError on options out of range.
  */
 export function crossCore(options: CrossCoreOptions = {}): CrossCore | ClockRefusal {
+  checkKeys('crossCore', options, KEYS, '{ cpus: [0, 1] }');
   const exchanges = checkWhole(options.exchanges ?? 20_000, 'crossCore: exchanges', 50, 1e7);
   const limitMs = checkNumber(options.limitMs ?? 2000, 'crossCore: limitMs', 1, 60_000, 'ms');
   const asked = options.cpus === undefined ? null : checkCpus(options.cpus);

@@ -1,3 +1,4 @@
+import { checkKeys } from '../native/check-keys.js';
 import { loadAddon } from '../native/load.js';
 import type { ClockInfo } from '../result/model.js';
 import { openAddonClock } from './addon.js';
@@ -26,6 +27,7 @@ export interface HotClockOptions {
   readonly calibrateMs?: number;
 }
 
+const KEYS: ReadonlySet<string> = new Set(['calibrateMs'] satisfies (keyof HotClockOptions)[]);
 const clocks = new Map<number, HotClock>();
 
 /**
@@ -35,6 +37,7 @@ const clocks = new Map<number, HotClock>();
  * @throws TypeError, RangeError when `calibrateMs` is not a number of ms from 1 to 60000.
  */
 export function hotClock(options: HotClockOptions = {}): HotClock {
+  checkKeys('hotClock', options, KEYS, '{ calibrateMs: 100 }');
   const ms = options.calibrateMs ?? 20;
   checkNumber(ms, 'hotClock: calibrateMs', 1, 60_000, 'ms');
   let clock = clocks.get(ms);

@@ -1,3 +1,4 @@
+import { checkKeys } from '../native/check-keys.js';
 import type { HotClock } from './hot.js';
 
 /** How a stopwatch reads the clock. */
@@ -5,6 +6,8 @@ export interface StopwatchOptions {
   /** Fence the reads (x64: lfence, arm64: isb), for single short shots; default false. Costs about 13 ns more per read. */
   readonly ordered?: boolean;
 }
+
+const KEYS: ReadonlySet<string> = new Set(['ordered'] satisfies (keyof StopwatchOptions)[]);
 
 /** Start, splits, stop. Times are ns; nothing is subtracted for the reads themselves. */
 export class Stopwatch {
@@ -17,8 +20,9 @@ export class Stopwatch {
   #ns = 0;
   #splits: number[] = [];
 
-  /** @throws TypeError when `ordered` is not a boolean. */
+  /** @throws TypeError when `ordered` is not a boolean, or an option does not exist. */
   constructor(clock: HotClock, options: StopwatchOptions = {}) {
+    checkKeys('Stopwatch', options, KEYS, '{ ordered: true }');
     const ordered = options.ordered ?? false;
     if (typeof ordered !== 'boolean')
       throw new TypeError(`Stopwatch: ordered must be a boolean, got ${typeof ordered}`);

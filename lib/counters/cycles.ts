@@ -1,3 +1,4 @@
+import { checkKeys } from '../native/check-keys.js';
 import { type Outcome, withoutAddon } from '../native/outcome.js';
 import type { CountersSurface, CyclesHandle } from '../native/surface/counters.js';
 import { surface, surfaceReason } from './addon.js';
@@ -19,6 +20,8 @@ export interface CycleOptions {
   probe?: boolean;
 }
 
+const KEYS: ReadonlySet<string> = new Set(['source', 'probe'] satisfies (keyof CycleOptions)[]);
+
 /** Cycles of one section, with where they come from and whether they can be trusted. */
 export interface CycleReading {
   /** Cycles of the section; null when the source gave none. */
@@ -35,11 +38,12 @@ export interface CycleReading {
 
 /**
  * A counter of cycles for the calling thread. `skipped` of the result says why each better source is not used.
- * @throws TypeError for an unknown source.
+ * @throws TypeError for an unknown source or option.
  */
 export function openCycles(
   options: CycleOptions = {},
 ): Outcome<{ cycles: Cycles; skipped: { source: CycleSource; reason: string }[] }> {
+  checkKeys('cycles', options, KEYS, "{ source: 'perf' }");
   const { source: only, probe = false } = options;
   if (only !== undefined && !SOURCES.includes(only)) {
     throw new TypeError(`cycles: there is no source ${JSON.stringify(only)}; use ${SOURCES.join(', ')}`);
@@ -71,6 +75,7 @@ export class Cycles {
   readonly source: CycleSource;
   readonly #native: CountersSurface;
   #handle: CyclesHandle | null;
+  #begun = false;
 
   /** Use {@link openCycles}. */
   constructor(native: CountersSurface, handle: CyclesHandle, source: CycleSource) {
@@ -83,11 +88,14 @@ export class Cycles {
   begin(): void {
     const errno = this.#native.beginCycles(this.#open());
     if (errno !== 0) throw new Error(refusalOf(errno, 'cycles: cannot be read').message);
+    this.#begun = true;
   }
 
-  /** Ends the section. @throws TypeError when closed. */
+  /** Ends the section. @throws TypeError when closed; Error when none was begun. */
   end(): CycleReading {
     const raw = this.#native.endCycles(this.#open());
+    if (!this.#begun) throw new Error('cycles: end() before begin()');
+    this.#begun = false;
     if (typeof raw === 'number') throw new Error(refusalOf(raw, 'cycles: cannot be read').message);
     const finite = (value: number) => (Number.isFinite(value) ? value : null);
     return { cycles: finite(raw.cycles), ghz: finite(raw.ghz), source: this.source, valid: raw.valid };

@@ -1,3 +1,4 @@
+import { checkKeys } from '../native/check-keys.js';
 import { type Outcome, withoutAddon } from '../native/outcome.js';
 import type { CountersSurface, GroupHandle } from '../native/surface/counters.js';
 import { surface, surfaceReason } from './addon.js';
@@ -29,6 +30,8 @@ export interface OpenOptions {
   calibration?: number;
 }
 
+const KEYS: ReadonlySet<string> = new Set(['kernel', 'calibration'] satisfies (keyof OpenOptions)[]);
+
 /** At most so many events fit in one group. */
 export const MAX_EVENTS = 16;
 
@@ -41,9 +44,10 @@ export function events(): EventInfo[] | null {
  * Opens one group of counters over the calling thread (a worker opens its own). Events that cannot be had are left out one by
  * one and listed in `failed`; the call is refused only when none can be. A group counts either as a whole or not at all, so
  * ratios between its members are sound.
- * @throws TypeError for an unknown event, RangeError for none or more than {@link MAX_EVENTS}, or a name given twice.
+ * @throws TypeError for an unknown event or option, RangeError for none or more than {@link MAX_EVENTS}, or a name given twice.
  */
 export function open(names: readonly string[], options: OpenOptions = {}): Outcome<{ counters: Counters }> {
+  checkKeys('counters', options, KEYS, '{ kernel: true }');
   const native = surface();
   check(names, native?.events().map(({ name }) => name) ?? null);
   const calibration = options.calibration ?? 101;
@@ -74,6 +78,7 @@ export class Counters {
   readonly #native: CountersSurface;
   #handle: GroupHandle | null;
   readonly #buffer: Float64Array;
+  #begun = false;
 
   /** Use {@link open}. */
   constructor(
@@ -94,15 +99,19 @@ export class Counters {
   /** Starts a section (one system call, 1 to 2 us). @throws TypeError when closed. */
   begin(): void {
     this.#check(this.#native.begin(this.#open()));
+    this.#begun = true;
   }
 
   /**
    * Ends the section: writes the counts in the order of `names`, then the ns the group was enabled and the ns it was on the PMU.
    * If the second is smaller the counts are scaled up (NaN when it is 0). No allocation.
-   * @throws TypeError when closed, or when `into` has less than `names.length + 2` elements.
+   * @throws TypeError when closed, or when `into` has less than `names.length + 2` elements; Error when no section was begun.
    */
   end(into: Float64Array): void {
     this.#check(this.#native.end(this.#open(), into));
+    // After the read, which it must not lengthen.
+    if (!this.#begun) throw new Error('counters: end() before begin()');
+    this.#begun = false;
   }
 
   /** Ends the section as an object: counts by name with times, multiplexing and overhead. */
@@ -111,11 +120,23 @@ export class Counters {
     return sectionOf(this.names, this.#buffer, this.overhead);
   }
 
-  /** Counts one call of `work`, whose result is returned as well. */
+  /**
+   * Counts one call of `work`, whose result is returned as well.
+   * @throws TypeError when `work` is no function, or returns a promise: what it does after that would not be counted.
+   */
   measure<R>(work: () => R): { result: R; section: Section } {
+    if (typeof work !== 'function') throw new TypeError(`counters: work must be a function, not a ${typeof work}`);
     this.begin();
     const result = work();
-    return { result, section: this.section() };
+    const section = this.section();
+    if (typeof (result as PromiseLike<unknown> | null | undefined)?.then === 'function') {
+      // Its failure, if any, is not the caller's to handle: this is.
+      Promise.resolve(result).catch(() => {});
+      throw new TypeError(
+        'counters: measure(work): work returned a promise, and what it does later would not be counted. Call begin() and section() around synchronous parts',
+      );
+    }
+    return { result, section };
   }
 
   /** Closes the group; more than once is no error. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { checkKeys } from '../native/check-keys.js';
 import { checkInteger } from './check.js';
 import { diskFiles } from './files.js';
 
@@ -14,11 +15,14 @@ export function busyShares(before: string, after: string): Map<number, number> {
   return shares;
 }
 
+const KEYS: ReadonlySet<string> = new Set(['ms', 'share']);
+
 /**
  * CPUs that were busy for at least `share` of the next `ms` milliseconds, for {@link PlanOptions.busy}; null where there is no
  * /proc/stat. The kernel counts in steps of 1 to 10 ms, so less than 100 ms says little.
  */
 export async function busyCpus(options: { ms?: number; share?: number } = {}): Promise<number[] | null> {
+  checkKeys('busyCpus', options, KEYS, '{ ms: 200 }');
   const ms = checkInteger('busyCpus: ms', options.ms ?? 200, 10, 60_000);
   const share = options.share ?? 0.25;
   if (!(share > 0 && share <= 1)) throw new RangeError(`busyCpus: share ${share} is not in (0, 1]`);

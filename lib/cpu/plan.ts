@@ -1,3 +1,4 @@
+import { checkKeys } from '../native/check-keys.js';
 import type { Refusal } from '../native/outcome.js';
 import { checkCpus, checkInteger } from './check.js';
 import type { CpuInfo, Topology } from './topology.js';
@@ -15,6 +16,14 @@ export interface PlanOptions {
   /** CPUs known to be in use: reserved by somebody ({@link reservations}) or measured ({@link busyCpus}). */
   busy?: readonly number[];
 }
+
+const KEYS: ReadonlySet<string> = new Set([
+  'threads',
+  'avoidSiblings',
+  'keepFree',
+  'cpus',
+  'busy',
+] satisfies (keyof PlanOptions)[]);
 
 /** Where threads go, and why: plain data, nothing has been done yet. */
 export interface Plan {
@@ -61,6 +70,7 @@ const list = (cpus: readonly number[]) => cpus.join(', ');
  * @throws TypeError, RangeError for options that make no sense.
  */
 export function plan(topology: Topology, options: PlanOptions = {}): Plan | Refusal {
+  checkKeys('plan', options, KEYS, '{ threads: 2 }');
   const threads = checkInteger('plan: threads', options.threads ?? 1, 1, 8192);
   const keepFree = checkInteger('plan: keepFree', options.keepFree ?? 1, 0, 8192);
   const avoidSiblings = options.avoidSiblings ?? true;
@@ -117,7 +127,9 @@ export function plan(topology: Topology, options: PlanOptions = {}): Plan | Refu
   const rest = (ordinary.length > 0 ? ordinary : unused).sort((a, b) => a - b);
   const freeCores = new Set(rest.map((cpu) => coreOf.get(cpu)).filter((core) => !takenCores.has(core!))).size;
   if (taken.length < threads || freeCores < keepFree) {
-    return tooFew({ threads, keepFree, avoidSiblings, found: taken.length, freeCores, candidates: candidates.length });
+    const shares = candidates.some(({ info }, i) => candidates.findIndex((c) => c.info.core === info.core) !== i);
+    const found = { found: taken.length, freeCores, candidates: candidates.length };
+    return tooFew({ threads, keepFree, avoidSiblings: avoidSiblings && shares, wholeCores: avoidSiblings, ...found });
   }
   return {
     ok: true,
@@ -216,28 +228,27 @@ function notesOn(taken: readonly Candidate[], topology: Topology, idle: readonly
 function tooFew(found: {
   threads: number;
   keepFree: number;
+  /** Siblings are avoided, and there are some that could be used. */
   avoidSiblings: boolean;
+  wholeCores: boolean;
   found: number;
   freeCores: number;
   candidates: number;
 }): Refusal {
-  const { threads, keepFree, avoidSiblings } = found;
-  const unit = avoidSiblings ? 'whole cores' : 'CPUs';
-  const message =
-    found.found < threads
-      ? `plan: ${threads} ${unit} were asked for, ${found.found} can be had (of ${found.candidates} usable CPUs)`
-      : `plan: ${keepFree} cores shall stay free, ${found.freeCores} would be left besides ${threads} planned threads`;
+  const { threads, keepFree, freeCores } = found;
+  const enough = found.found === threads;
+  const message = enough
+    ? `plan: ${many(keepFree, 'core')} shall stay free, ${freeCores} would be left besides ${many(threads, 'planned thread')}`
+    : `plan: ${many(threads, found.wholeCores ? 'whole core' : 'CPU')} ${threads === 1 ? 'was' : 'were'} asked for, ${found.found} can be had (of ${many(found.candidates, 'usable CPU')})`;
+  // Only what would help.
   const ways = [
     threads > 1 ? 'fewer threads' : null,
-    keepFree > 0 ? `keepFree: ${keepFree - 1}` : null,
-    avoidSiblings ? 'avoidSiblings: false' : null,
+    enough ? `keepFree: ${freeCores}` : null,
+    found.avoidSiblings ? 'avoidSiblings: false' : null,
     'a wider cpuset or affinity',
   ].filter((way) => way !== null);
-  return {
-    ok: false,
-    errno: null,
-    code: 'TOO_FEW_CPUS',
-    message,
-    hint: `Ask for less or give more: ${ways.join(', or ')}.`,
-  };
+  const hint = `Ask for less or give more: ${ways.join(', or ')}.`;
+  return { ok: false, errno: null, code: 'TOO_FEW_CPUS', message, hint };
 }
+
+const many = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`;

@@ -1,3 +1,4 @@
+import { checkKeys } from '../native/check-keys.js';
 import { type Hints, type Outcome, refused, withoutAddon } from '../native/outcome.js';
 import { surface, surfaceReason } from './addon.js';
 import { checkInteger } from './check.js';
@@ -12,6 +13,9 @@ export interface Priority {
 }
 
 const POLICIES = ['other', 'batch', 'idle', 'fifo', 'unknown'] as const;
+
+const KEYS: ReadonlySet<string> = new Set(['policy', 'realtime', 'nice'] satisfies (keyof Priority)[]);
+const LOCK_KEYS: ReadonlySet<string> = new Set(['future', 'onFault']);
 
 const PRIORITY_HINTS: Hints = {
   EPERM:
@@ -38,6 +42,7 @@ export function currentPriority(): Priority | null {
 export function setPriority(
   wanted: { policy?: 'other' | 'batch' | 'idle' | 'fifo'; realtime?: number; nice?: number } | Priority,
 ): Outcome<{ previous: Priority; warnings: string[] }> {
+  checkKeys('setPriority', wanted, KEYS, "{ policy: 'batch' }");
   const { policy = 'other' } = wanted;
   const number = POLICIES.indexOf(policy);
   if (number < 0 || policy === 'unknown') {
@@ -83,6 +88,7 @@ const MEMORY_HINTS: Hints = {
  * an allocation beyond the limit then fails and ends the process. {@link unlockMemory} undoes it.
  */
 export function lockMemory(options: { future?: boolean; onFault?: boolean } = {}): Outcome {
+  checkKeys('lockMemory', options, LOCK_KEYS, '{ onFault: false }');
   const native = surface();
   if (!native) return withoutAddon('lockMemory', surfaceReason());
   const errno = native.lockMemory(options.future ?? false, options.onFault ?? true);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkKeys } from '../native/check-keys.js';
 import { type Hints, type Outcome, type Refusal, refused, withoutAddon } from '../native/outcome.js';
 import type { RawHolder, ReservationHandle } from '../native/surface/cpu.js';
 import { surface, surfaceReason } from './addon.js';
@@ -35,12 +36,15 @@ export interface ReserveOptions {
   command?: string;
 }
 
+const KEYS: ReadonlySet<string> = new Set(['directory', 'command'] satisfies (keyof ReserveOptions)[]);
+
 const HINTS: Hints = {
   EACCES:
     'The lock folder or a file in it belongs to another user and is closed; open its mode, or pass another `directory`.',
   ENOENT: 'The folder above `directory` does not exist; make it first.',
   ENOSPC: 'The file system of the lock folder is full; free space, or pass another `directory`.',
   EROFS: 'The lock folder is read-only; pass another `directory`.',
+  ENOTDIR: 'What is named as lock folder, or something above it, is no folder; pass another `directory`.',
   ELOOP: 'A lock file is a symbolic link, which is not followed; remove it.',
   default: 'Cores could not be reserved; go on without, and make sure yourself that nothing else uses them.',
 };
@@ -57,12 +61,13 @@ export function lockDirectory(): string {
  * Reserves the whole cores of `cpus` (SMT siblings included) against every process that asks the same way: all or
  * none, without waiting. The lock belongs to the kernel, so a holder that crashes frees its cores at once. When taken the
  * refusal has `code: 'EAGAIN'` and names the `holder`. It reserves only; pinning is {@link pinSelf} or {@link apply}.
- * @throws TypeError, RangeError for something that is no set of CPU numbers.
+ * @throws TypeError, RangeError for something that is no set of CPU numbers, or an option that does not exist.
  */
 export function reserve(
   cpus: readonly number[],
   options: ReserveOptions = {},
 ): { ok: true; reservation: Reservation } | (Refusal & { holder: Holder | null }) {
+  checkKeys('reserve', options, KEYS, "{ command: 'nightly run' }");
   const wanted = checkCpus('reserve', cpus);
   const native = surface();
   if (!native) return { ...withoutAddon('reserve', surfaceReason()), holder: null };
@@ -79,8 +84,9 @@ export function reserve(
     .filter((core) => core.some((cpu) => wanted.includes(cpu)));
   const all = whole.flat().sort((a, b) => a - b);
   const command = options.command ?? process.argv.join(' ');
-  const { error, handle, holder } = native.reserve(options.directory ?? lockDirectory(), all, command);
-  if (!handle) return refusal(error, holder ?? null);
+  const directory = options.directory ?? lockDirectory();
+  const { error, handle, holder } = native.reserve(directory, all, command);
+  if (!handle) return refusal(error, directory, holder ?? null);
   held.add(handle);
   const release = () => {
     if (held.delete(handle)) native.releaseReservation(handle);
@@ -90,14 +96,17 @@ export function reserve(
 
 /** CPUs that are reserved now and by whom; looking disturbs nobody. */
 export function reservations(options: Pick<ReserveOptions, 'directory'> = {}): Outcome<{ holders: Holder[] }> {
+  checkKeys('reservations', options, KEYS, "{ directory: '/dev/shm/mine' }");
   const native = surface();
   if (!native) return withoutAddon('reservations', surfaceReason());
   const holders = native.listReservations(options.directory ?? lockDirectory());
   return typeof holders === 'number' ? refused(holders, 'reservations', HINTS) : { ok: true, holders };
 }
 
-function refusal(errno: number, holder: RawHolder | null): Refusal & { holder: Holder | null } {
-  const answer = refused(errno, `reserve: CPU ${holder?.cpu ?? '?'}`, HINTS);
+function refusal(errno: number, directory: string, holder: RawHolder | null): Refusal & { holder: Holder | null } {
+  // Without a CPU it is the folder itself that was refused.
+  const what = holder && holder.cpu >= 0 ? `CPU ${holder.cpu}, in ${directory}` : `lock folder ${directory}`;
+  const answer = refused(errno, `reserve: ${what}`, HINTS);
   if (answer.code !== 'EAGAIN' || !holder) return { ...answer, holder: null };
   const who = holder.pid === null ? 'another process' : `process ${holder.pid} (${holder.command})`;
   return {

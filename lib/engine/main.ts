@@ -2,6 +2,7 @@
  * Entry of a fork: reads a plan from stdin, runs it, writes messages to stdout. Imports neither CLI, validator nor
  * report, so that it loads in milliseconds.
  */
+import { endWithParent } from '../cpu/end-with-parent.js';
 import { type ForkPlan, PROTOCOL_VERSION } from '../protocol/messages.js';
 import { emitter } from './emit.js';
 import { describeThrown, PhaseError, toFailure } from './failure.js';
@@ -47,6 +48,7 @@ process.on('uncaughtException', (error, origin) => {
   fail(new PhaseError(origin, `In ${plan.suite}.${plan.benchmark}, ${what}: ${describeThrown(error)}`, error), origin);
 });
 
+endWithParent();
 emit({ type: 'hello', protocol: PROTOCOL_VERSION, pid: process.pid });
 if (plan.protocol !== PROTOCOL_VERSION || plan.kind !== 'fork') {
   fail(

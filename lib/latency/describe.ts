@@ -1,4 +1,5 @@
 /** Entry of the process that says which measurements a file holds. It loads the user's file and measures nothing. */
+import { endWithParent } from '../cpu/end-with-parent.js';
 import { emitter } from '../engine/emit.js';
 import { describeThrown, stackOf } from '../engine/failure.js';
 import { PROTOCOL_VERSION } from '../protocol/messages.js';
@@ -20,6 +21,7 @@ function fail(phase: string, error: unknown, stack: string | null): never {
 }
 
 process.on('uncaughtException', (error) => fail('load', error, stackOf(error)));
+endWithParent();
 emit({ type: 'hello', protocol: PROTOCOL_VERSION, pid: process.pid });
 
 const found = await loadLatencies(request.file).catch((error) => fail('load', error, stackOf(error)));

@@ -1,5 +1,6 @@
 /** Entry of a latency fork: a plan as the first line of stdin, messages on stdout. The end of stdin ends the run. */
 import { hotClock } from '../clock/index.js';
+import { endWithParent } from '../cpu/end-with-parent.js';
 import { allowedCpus } from '../cpu/index.js';
 import { emitter } from '../engine/emit.js';
 import { describeThrown, stackOf } from '../engine/failure.js';
@@ -28,6 +29,7 @@ function readPlan(): LatencyPlan {
 
 const plan = readPlan();
 const emit = emitter(plan.token) as unknown as (message: LatencyMessage) => void;
+endWithParent();
 emit({ type: 'hello', protocol: PROTOCOL_VERSION, pid: process.pid });
 
 function fail(phase: string, error: unknown): never {

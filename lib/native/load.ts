@@ -1,6 +1,6 @@
 import type { AddonSurface } from './surface.js';
 
-const { readdirSync } = process.getBuiltinModule('node:fs');
+const { existsSync, readdirSync } = process.getBuiltinModule('node:fs');
 const { join } = process.getBuiltinModule('node:path');
 
 /** The addon, or why there is none. */
@@ -38,11 +38,21 @@ function load(): LoadedAddon {
       if (code === 'ERR_DLOPEN_DISABLED') {
         return absent('addons are blocked in this process: run node with --allow-addons (and without --no-addons)');
       }
-      // A missing candidate is no news; a file that is there and does not load is.
-      if (!/cannot open shared object file|no such file|not found|could not be found/i.test(message)) {
-        failures.push(`${path}: ${message.split('\n')[0]}`);
+      // A missing candidate is no news; a file that is there and does not load is, also for want of a library of its own.
+      const missing = /cannot open shared object file|no such file|not found|could not be found/i.test(message);
+      if (!missing || existsSync(path)) {
+        const [first] = message.split('\n') as [string];
+        failures.push(first.startsWith(`${path}: `) ? first : `${path}: ${first}`);
       }
     }
+  }
+  const named = process.env.TSCOPE_ADDON_PATH;
+  if (named) {
+    return absent(
+      failures.length === 0
+        ? `there is no file ${named}, which TSCOPE_ADDON_PATH names: correct it, or unset it to use the addon that was built here`
+        : `the addon that TSCOPE_ADDON_PATH names does not load (${failures.join('; ')}): correct it, or unset it to use the addon that was built here`,
+    );
   }
   if (failures.length > 0)
     return absent(`the addon does not load (${failures.join('; ')}): run \`npm run build:addon\``);

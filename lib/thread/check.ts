@@ -1,3 +1,5 @@
+export { checkKeys } from '../native/check-keys.js';
+
 /** Highest number of CPUs a Linux kernel can be built for; a number from here on is a mistake, not a missing CPU. */
 export const MAX_CPUS = 8192;
 
@@ -13,17 +15,6 @@ export function within(name: string, value: number, min: number, max: number, wh
     );
   }
   return value;
-}
-
-/** @throws TypeError when `options` is no object or has a key that is not in `keys`. */
-export function checkKeys(name: string, options: object, keys: ReadonlySet<string>, example: string): void {
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError(`${name}: pass an object of options, for example ${example}, not ${options}`);
-  }
-  const unknown = Object.keys(options).find((key) => !keys.has(key));
-  if (unknown !== undefined) {
-    throw new TypeError(`${name}: there is no option "${unknown}"; there are ${[...keys].join(', ')}`);
-  }
 }
 
 /** @throws TypeError when `value` is neither true nor false. */

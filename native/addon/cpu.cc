@@ -4,6 +4,7 @@
 #include "addon/register.h"
 #include "addon/values.h"
 #include "tscope/cpu/affinity.h"
+#include "tscope/cpu/lifetime.h"
 #include "tscope/cpu/priority.h"
 #include "tscope/cpu/reservation.h"
 #include "tscope/cpu/topology.h"
@@ -223,6 +224,8 @@ Napi::Value Reserve(Info info) {
   return out;
 }
 
+Napi::Value EndWithParent(Info info) { return Napi::Number::New(info.Env(), cpu::EndWithParent()); }
+
 Napi::Value ReleaseReservation(Info info) {
   if (info[0].IsExternal()) info[0].As<Napi::External<cpu::Reservation>>().Data()->Release();
   return info.Env().Undefined();
@@ -258,6 +261,7 @@ Napi::Object Register(Napi::Env env) {
   add("reserve", Reserve);
   add("releaseReservation", ReleaseReservation);
   add("listReservations", ListReservations);
+  add("endWithParent", EndWithParent);
   napi_value usage = nullptr;
   napi_create_function(env, "usage", NAPI_AUTO_LENGTH, Usage, nullptr, &usage);
   exports.Set("usage", Napi::Value(env, usage));

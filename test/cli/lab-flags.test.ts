@@ -43,7 +43,29 @@ test('the commands of the timing layer answer in JSON', async (t) => {
   }
   const wrong = await tscope(['jitter', '--cpu', 'one']);
   t.is(wrong.code, 2);
-  t.regex(wrong.stderr, /^tscope: --cpu: "one" is not a whole number of at least 0\./);
+  t.regex(wrong.stderr, /^tscope: --cpu: "one" is not a whole number from 0 to 8191\./);
+});
+
+test('what the timing layer would throw for is a mistake in a flag, named and with exit code 2', async (t) => {
+  const wrong: [string[], RegExp][] = [
+    [['clock', '--ms', '60001'], /^tscope: --ms: "60001" is not a whole number from 1 to 60000\.\n$/],
+    [['topology', '--plan', '8193'], /^tscope: --plan: "8193" is not a whole number from 1 to 8192\.\n$/],
+    [
+      ['topology', '--keep-free', '1'],
+      /^tscope: --keep-free and --share-cores belong to --plan, which is not given\.\n$/,
+    ],
+    [['jitter', '--cpu', '9000'], /^tscope: --cpu: "9000" is not a whole number from 0 to 8191\.\n$/],
+    [['jitter', '--duration', '0'], /^tscope: --duration: "0" is not from 1ns to 24h\.\n$/],
+    [['jitter', '--duration', '25h'], /^tscope: --duration: "25h" is not from 1ns to 24h\.\n$/],
+    [['jitter', '--threshold', '0'], /^tscope: --threshold: "0" is not from 1ns to 1000s\.\n$/],
+    [['jitter', '--threshold', '1h'], /^tscope: --threshold: "1h" is not from 1ns to 1000s\.\n$/],
+  ];
+  for (const [args, message] of wrong) {
+    const { code, stdout, stderr } = await tscope(args);
+    t.is(code, 2, args.join(' '));
+    t.is(stdout, '');
+    t.regex(stderr, message);
+  }
 });
 
 test('latency writes whole files, and refuses what it cannot write before it measures', async (t) => {

@@ -1,5 +1,5 @@
 /** `tscope run` as a user meets it: real files, real forks, exit codes, what is printed and what is kept. */
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
@@ -350,3 +350,27 @@ test('a fork that is stopped for 300 ms inside an iteration shows the gap', asyn
   t.true(iteration!.tags.includes('gap'));
   t.true(iteration!.chunks!.medianNs < 0.9 * iteration!.score!, 'the median chunk does not pay for the gap');
 });
+
+// A file that loads for long was waited for to its limit of 30 s, and the answer was that of a mistake in it.
+for (const [signal, expected] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const) {
+  test(`${signal} while a file loads ends at once and says that nothing was measured`, async (t) => {
+    const cwd = scratch(t);
+    writeFileSync(
+      join(cwd, 'endless.bench.mjs'),
+      "import { writeFileSync } from 'node:fs';\nwriteFileSync('loading', '');\nfor (;;) {}\n",
+    );
+    for (const command of ['run', 'plan']) {
+      const { child, finished } = start([command, 'endless.bench.mjs', '--no-config'], { cwd });
+      for (let i = 0; i < 1000 && !existsSync(join(cwd, 'loading')); i++) await sleep(10);
+      child.kill(signal);
+      const { code, stdout, stderr } = await finished;
+      t.is(code, expected, command);
+      t.is(stdout, '');
+      t.is(stderr, 'tscope: interrupted while files were loaded; nothing was measured.\n');
+      rmSync(join(cwd, 'loading'));
+    }
+  });
+}

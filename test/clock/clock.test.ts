@@ -106,6 +106,13 @@ test('timeIt: value, time, promises and what fn throws', async (t) => {
     clock.timeIt(() => Promise.reject(new Error('later'))),
     { message: 'later' },
   );
+  // What has a then() is awaited by `await`, and so here: query builders answer with such objects.
+  const thenable = await (clock.timeIt(() => ({
+    // biome-ignore lint/suspicious/noThenProperty: that is what is tested.
+    then: (settle: (value: number) => void) => void setTimeout(settle, 5, 3),
+  })) as unknown as Promise<{ ns: number; value: number }>);
+  t.is(thenable.value, 3);
+  t.true(thenable.ns >= 4e6);
   t.throws(() => clock.timeIt(null as never), { instanceOf: TypeError, message: /timeIt: fn must be a function/ });
 });
 
@@ -199,4 +206,22 @@ withAddon('assess measures what it reports', (t) => {
   if (result.monotone === null) return t.is(result.invariant, null);
   t.is(result.monotone.readings, 10_000);
   t.is(result.invariant, result.against.length === 0);
+});
+
+test('an option that does not exist is misuse, not a default', (t) => {
+  const wrong: (() => unknown)[] = [
+    () => new Stopwatch(hotClock(), { orderd: true } as object),
+    () => hotClock({ ms: 5 } as object),
+    () => calibrate({ calibrateMs: 5 } as object),
+    () => assess({ crosscore: false } as object),
+    () => crossCore({ cpu: [0, 1] } as object),
+  ];
+  for (const call of wrong) t.throws(call, { instanceOf: TypeError, message: /there is no option "\w+"; there are / });
+  t.throws(() => assess({ crossCore: 0 as never }), {
+    instanceOf: TypeError,
+    message: /crossCore must be true or false/,
+  });
+  const clock = new Clock();
+  t.throws(() => clock.check(undefined as never), { instanceOf: TypeError, message: /pass what anchor\(\) gave/ });
+  t.throws(() => clock.check({} as never), { instanceOf: TypeError, message: /pass what anchor\(\) gave/ });
 });

@@ -94,3 +94,14 @@ test('frequency is a plausible number or null', (t) => {
   const ghz = measureGhz();
   t.true(ghz === null || (ghz > 0.05 && ghz < 20), String(ghz));
 });
+
+cycles('a section has to be begun before it is ended', (t) => {
+  const outcome = openCycles();
+  if (!outcome.ok) return t.fail(outcome.message);
+  t.throws(() => outcome.cycles.end(), { message: 'cycles: end() before begin()' });
+  outcome.cycles.begin();
+  outcome.cycles.end();
+  t.throws(() => outcome.cycles.end(), { message: 'cycles: end() before begin()' });
+  outcome.cycles.close();
+  t.throws(() => openCycles({ sources: 'perf' } as object), { instanceOf: TypeError, message: /no option "sources"/ });
+});

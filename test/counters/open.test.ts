@@ -106,6 +106,7 @@ software('10,000 groups made and closed leave files and memory flat', (t) => {
       const cycle = (n) => {
         for (let i = 0; i < n; i++) {
           const { counters } = open(['task-clock', 'page-faults'], { calibration: 1 });
+          counters.begin();
           counters.section();
           counters.close();
           if (i % 500 === 0) gc();
@@ -214,4 +215,36 @@ test('without the addon opening is refused as a value', (t) => {
     { encoding: 'utf8', env: { ...process.env, TSCOPE_NO_ADDON: '1' } },
   );
   t.deepEqual(JSON.parse(stdout), [null, null, 'NO_ADDON', 'NO_ADDON']);
+});
+
+software('a section has to be begun before it is ended', (t) => {
+  const opened = open(['task-clock']);
+  if (!opened.ok) return t.pass();
+  const { counters } = opened;
+  // Without this it was the time since the calibration, hundreds of ms for an empty section.
+  t.throws(() => counters.section(), { message: 'counters: end() before begin()' });
+  counters.begin();
+  counters.section();
+  t.throws(() => counters.end(new Float64Array(3)), { message: 'counters: end() before begin()' });
+  counters.close();
+});
+
+software('work that returns a promise is refused: only what it did until then would be counted', (t) => {
+  const opened = open(['task-clock']);
+  if (!opened.ok) return t.pass();
+  const { counters } = opened;
+  t.throws(() => counters.measure(async () => 1), {
+    instanceOf: TypeError,
+    message: /^counters: measure\(work\): work returned a promise/,
+  });
+  t.throws(() => counters.measure(5 as never), {
+    instanceOf: TypeError,
+    message: /work must be a function, not a number/,
+  });
+  t.is(counters.measure(() => 7).result, 7);
+  counters.close();
+  t.throws(() => open(['task-clock'], { kernl: true } as object), {
+    instanceOf: TypeError,
+    message: /no option "kernl"/,
+  });
 });

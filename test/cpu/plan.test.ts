@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { busyShares, type Plan, type PlanOptions, plan, type Topology, topology } from '#lib/cpu/index.js';
+import { apply, busyShares, type Plan, type PlanOptions, plan, type Topology, topology } from '#lib/cpu/index.js';
 import { machine } from './machines.js';
 
 const withAddon = topology('/').ok || process.platform !== 'linux' ? test : test.skip;
@@ -100,12 +100,25 @@ withAddon('too few CPUs is a refusal that says how many there are and what to as
   if (!threads.ok) {
     t.is(threads.code, 'TOO_FEW_CPUS');
     t.is(threads.message, 'plan: 3 whole cores were asked for, 2 can be had (of 3 usable CPUs)');
+    // A core more to keep free would not give one more to plan.
+    t.is(
+      threads.hint,
+      'Ask for less or give more: fewer threads, or avoidSiblings: false, or a wider cpuset or affinity.',
+    );
   }
   const free = plan(on('container-v1'), { threads: 2 });
   t.false(free.ok);
   if (!free.ok) {
-    t.is(free.message, 'plan: 1 cores shall stay free, 0 would be left besides 2 planned threads');
+    t.is(free.message, 'plan: 1 core shall stay free, 0 would be left besides 2 planned threads');
     t.regex(free.hint, /keepFree: 0/);
+  }
+  // What the hint names must do: one less than asked for is not enough here.
+  const many = plan(on('container-v1'), { threads: 1, keepFree: 5 });
+  t.false(many.ok);
+  if (!many.ok) {
+    t.is(many.message, 'plan: 5 cores shall stay free, 1 would be left besides 1 planned thread');
+    t.regex(many.hint, /: keepFree: 1, or a wider/);
+    t.true(plan(on('container-v1'), { threads: 1, keepFree: 1 }).ok);
   }
 });
 
@@ -178,4 +191,17 @@ test('busy shares come from differences; a disk wait is idle, stolen time is not
     ],
   );
   t.deepEqual([...busyShares('', after)], []);
+});
+
+withAddon('a plan that was refused cannot be applied, and an option that does not exist is misuse', (t) => {
+  const refused = plan(on('smt'), { threads: 500 });
+  t.throws(() => apply(refused as never), {
+    instanceOf: TypeError,
+    message: /^apply: this is no plan but a refusal: plan: 500 whole cores were asked for/,
+  });
+  t.throws(() => apply({} as never), { instanceOf: TypeError, message: /^apply: pass what plan\(\) gave/ });
+  t.throws(() => plan(on('smt'), { thread: 2 } as object), {
+    instanceOf: TypeError,
+    message: /^plan: there is no option "thread"; there are threads, /,
+  });
 });

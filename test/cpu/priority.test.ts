@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import test from 'ava';
-import { currentPriority, setPriority, timerSlack } from '#lib/cpu/index.js';
+import { currentPriority, lockMemory, setPriority, timerSlack } from '#lib/cpu/index.js';
 
 const linux = currentPriority() === null ? test.serial.skip : test.serial;
 /** Runs the script in a process of its own; without rights it gives up root and every limit first. */
@@ -107,4 +107,12 @@ test('without the addon all are refusals', (t) => {
     { encoding: 'utf8', env: { ...process.env, TSCOPE_NO_ADDON: '1' } },
   );
   for (const outcome of JSON.parse(stdout)) t.is(outcome.code, 'NO_ADDON');
+});
+
+test('an option that does not exist is misuse: a real-time level by another name would be level 1', (t) => {
+  t.throws(() => setPriority({ policy: 'fifo', priority: 50 } as object), {
+    instanceOf: TypeError,
+    message: /there is no option "priority"; there are policy, realtime, nice/,
+  });
+  t.throws(() => lockMemory({ onfault: true } as object), { instanceOf: TypeError, message: /no option "onfault"/ });
 });

@@ -144,6 +144,7 @@ locks('what cannot be reserved is refused with a hint', (t) => {
   t.true(!absent.ok && absent.code === 'NO_SUCH_CPU' && absent.hint.includes('Online are'));
   const nowhere = reserve([cpu], { directory: join(directory, 'no/such') });
   t.true(!nowhere.ok && nowhere.code === 'ENOENT' && nowhere.holder === null);
+  if (!nowhere.ok) t.is(nowhere.message, `reserve: lock folder ${join(directory, 'no/such')}: ENOENT`);
   const other = mkdtempSync(join(tmpdir(), 'tscope-link-'));
   symlinkSync('/dev/null', join(other, `cpu-${core[0]}.lock`));
   const link = reserve([cpu], { directory: other });
@@ -153,8 +154,9 @@ locks('what cannot be reserved is refused with a hint', (t) => {
   writeFileSync(file, '');
   chmodSync(file, 0o600);
   const notFolder = reserve([cpu], { directory: file });
-  t.true(!notFolder.ok && notFolder.code === 'ENOTDIR');
+  t.true(!notFolder.ok && notFolder.code === 'ENOTDIR' && notFolder.hint.includes('is no folder'));
   t.throws(() => reserve([], { directory }), { instanceOf: RangeError });
+  t.throws(() => reserve([cpu], { dir: directory } as object), { instanceOf: TypeError, message: /no option "dir"/ });
 });
 
 test('the lock folder can be chosen by the environment', (t) => {

@@ -34,7 +34,7 @@ export function jitterText(result: JitterResult, columns: number): string {
   const loop =
     kind === 'spin'
       ? `a turn of the loop takes ${time(result.loopNs)}`
-      : `wake-ups are ${time(result.loopNs)} late at the median`;
+      : `the median sleep takes ${time(result.loopNs)} more than asked for; lateness counts from the shortest`;
   lines.push(`  threshold ${time(result.thresholdNs)}; ${loop}`);
   const what = kind === 'spin' ? 'gaps' : 'late wake-ups';
   lines.push(`  lost ${percent(result.share)} (${time(result.lostNs)}) in ${count(gapCount)} ${what}`);

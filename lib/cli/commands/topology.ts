@@ -1,17 +1,32 @@
 import { busyCpus, type Plan, plan, type Refusal, reservations, type Topology, topology } from '../../cpu/index.js';
+import { UsageError } from '../../runner/usage-error.js';
+import { EXIT } from '../io.js';
 
 export interface TopologyOptions {
   /** One JSON document instead of text. */
   json?: boolean;
   /** Also plan so many threads (nothing is applied). */
   plan?: number;
+  /** Cores that stay for everything else. Default 1. */
+  keepFree?: number;
+  /** Planned threads may share a core. Default false. */
+  shareCores?: boolean;
+}
+
+interface TopologyIo {
+  out(text: string): void;
+  err(text: string): void;
 }
 
 /**
  * `tscope topology`: what the machine is made of, who reserved what and, when asked, where threads would go and why.
- * @returns the exit code: 0; 1 when the topology or a plan cannot be had.
+ * @returns the exit code: 0; 3 when the topology or a plan cannot be had, with the reason and what to do on stderr.
+ * @throws UsageError for flags that belong to a plan without one.
  */
-export async function runTopology(options: TopologyOptions, io: { out(text: string): void }): Promise<number> {
+export async function runTopology(options: TopologyOptions, io: TopologyIo): Promise<number> {
+  if (options.plan === undefined && (options.keepFree !== undefined || options.shareCores)) {
+    throw new UsageError('--keep-free and --share-cores belong to --plan, which is not given.');
+  }
   const found = topology();
   if (!found.ok) return fail(found, options, io);
   const held = reservations();
@@ -22,8 +37,10 @@ export async function runTopology(options: TopologyOptions, io: { out(text: stri
     busy = (await busyCpus({ ms: 200, share: 0.5 })) ?? [];
     // Only a reservation is a claim. What is busy at the moment is said, and avoided as long as there is a choice.
     const reserved = holders.map(({ cpu }) => cpu);
-    planned = plan(found.topology, { threads: options.plan, busy: [...reserved, ...busy] });
-    if (!planned.ok) planned = plan(found.topology, { threads: options.plan, busy: reserved });
+    const { plan: threads, keepFree = 1, shareCores = false } = options;
+    const asked = { threads, keepFree, avoidSiblings: !shareCores };
+    planned = plan(found.topology, { ...asked, busy: [...reserved, ...busy] });
+    if (!planned.ok) planned = plan(found.topology, { ...asked, busy: reserved });
     if (planned.ok) planned = { ...planned, notes: [...busyNotes(planned, busy), ...planned.notes] };
   }
   if (options.json) {
@@ -34,7 +51,7 @@ export async function runTopology(options: TopologyOptions, io: { out(text: stri
       io.out(`reserved   CPU ${cpu} by process ${pid ?? '?'} (${command})\n`);
     if (planned) io.out(describePlan(planned, busy));
   }
-  return planned && !planned.ok ? 1 : 0;
+  return planned && !planned.ok ? refuse(planned, options, io) : EXIT.ok;
 }
 
 function busyNotes(planned: Plan, busy: readonly number[]): string[] {
@@ -44,13 +61,16 @@ function busyNotes(planned: Plan, busy: readonly number[]): string[] {
     : [`CPU ${ranges(taken)} is busy at the moment, and no idle one is left: wait, or stop what runs there`];
 }
 
-function fail(refusal: Refusal, options: TopologyOptions, io: { out(text: string): void }): number {
-  io.out(
-    options.json
-      ? `${JSON.stringify({ topology: null, refusal }, null, 2)}\n`
-      : `${refusal.message}. ${refusal.hint}\n`,
-  );
-  return 1;
+function fail(refusal: Refusal, options: TopologyOptions, io: TopologyIo): number {
+  if (options.json) io.out(`${JSON.stringify({ topology: null, refusal }, null, 2)}\n`);
+  return refuse(refusal, options, io);
+}
+
+/** Says why on stderr, in the words of the command line; JSON has it already. */
+function refuse({ message, hint }: Refusal, options: TopologyOptions, io: TopologyIo): number {
+  const flags = hint.replace(/keepFree: (\d+)/, '--keep-free $1').replace('avoidSiblings: false', '--share-cores');
+  if (!options.json) io.err(`${message}. ${flags}\n`);
+  return EXIT.environment;
 }
 
 const ranges = (cpus: readonly number[]) => {
@@ -98,7 +118,7 @@ const plural = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
 function describePlan(planned: Plan | Refusal, busy: readonly number[]): string {
   const lines = busy.length > 0 ? [`busy       ${ranges(busy)} (over half of the last 200 ms)`] : [];
-  if (!planned.ok) return `${[...lines, `${planned.message}. ${planned.hint}`].join('\n')}\n`;
+  if (!planned.ok) return lines.map((line) => `${line}\n`).join('');
   for (const [i, { cpu, reasons }] of planned.threads.entries()) {
     lines.push(`thread ${String(i).padEnd(3)} CPU ${cpu}: ${reasons.join('; ')}`);
   }

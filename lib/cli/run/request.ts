@@ -22,7 +22,7 @@ export function runRequest(
   inputs: readonly string[],
   flags: RunFlags,
   config: LoadedConfig,
-  io: Pick<Io, 'cwd' | 'env'>,
+  io: Pick<Io, 'cwd' | 'env' | 'signal'>,
 ): PrepareRequest {
   return {
     inputs,
@@ -38,6 +38,7 @@ export function runRequest(
     config,
     env: io.env,
     cwd: io.cwd,
+    signal: io.signal,
     node: flags.node,
     loader: flags.loader as LoaderPlan['mode'],
     keepChunks: flags.keepChunks === true,

@@ -1,6 +1,7 @@
 /** Entry of the process that says what a benchmark file holds. It loads the user's file and measures nothing. */
 import { readFileSync, writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { endWithParent } from '../../cpu/end-with-parent.js';
 import { loadedHow } from '../../loader/loaded.js';
 import { encodeMessage } from '../../protocol/framing.js';
 import { type DescribeRequest, type ForkMessage, PROTOCOL_VERSION } from '../../protocol/messages.js';
@@ -41,6 +42,7 @@ function fail(phase: string, error: unknown): never {
 }
 
 process.on('uncaughtException', (error) => fail('load', error));
+endWithParent();
 send({ type: 'hello', protocol: PROTOCOL_VERSION, pid: process.pid });
 try {
   const module = (await import(pathToFileURL(request.file).href)) as { default?: unknown };

@@ -38,6 +38,7 @@ export interface CpuSurface {
   ): { error: number; handle?: ReservationHandle; holder?: RawHolder };
   releaseReservation(handle: ReservationHandle): void;
   listReservations(directory: string): RawHolder[] | number;
+  endWithParent(): number;
 }
 
 /** Opaque; what it holds is released when it is collected, so keep it. */
