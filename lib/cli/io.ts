@@ -13,7 +13,7 @@ export interface Io {
   readonly look?: Look;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Aborted by ctrl-C (SIGINT) or SIGTERM; `reason` is the signal's name. */
+  /** Aborted by ctrl-C (SIGINT) or SIGTERM; `reason` is the signal's name. A command that never reads this is ended by them. */
   readonly signal: AbortSignal;
 }
 

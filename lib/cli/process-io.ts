@@ -16,8 +16,8 @@ function write(fd: number, text: string): void {
   }
 }
 
-/** The real terminal, environment and signals. */
-export function processIo(): Io {
+/** Signals as an AbortSignal; from here on they do not end the process by themselves. */
+function watchSignals(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -26,6 +26,12 @@ export function processIo(): Io {
       controller.abort(signal);
     });
   }
+  return controller.signal;
+}
+
+/** The real terminal, environment and signals. */
+export function processIo(): Io {
+  let signal: AbortSignal | null = null;
   return {
     out: (text) => write(1, text),
     err: (text) => write(2, text),
@@ -38,6 +44,11 @@ export function processIo(): Io {
       : {}),
     cwd: process.cwd(),
     env: process.env,
-    signal: controller.signal,
+    // Only for commands that look: where code blocks (a user's function in `quick`, a long fit in `clock`) no handler would ever run, and
+    // a signal has to do what it does without one.
+    get signal() {
+      signal ??= watchSignals();
+      return signal;
+    },
   };
 }

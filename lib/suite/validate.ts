@@ -80,8 +80,15 @@ function checkParams(params: unknown, where: string): void {
       if (!good) throw new SuiteError(`${at}: ${show(value)} is not a finite number, string, boolean or null.`);
     }
     const texts = values.map(String);
-    const twice = texts.find((text, i) => texts.indexOf(text) !== i);
-    if (twice !== undefined) throw new SuiteError(`${at}: the value ${twice} is listed twice.`);
+    const twice = texts.findIndex((text, i) => texts.indexOf(text) !== i);
+    if (twice >= 0) {
+      const [first, second] = [values[texts.indexOf(texts[twice]!)], values[twice]];
+      throw new SuiteError(
+        Object.is(first, second)
+          ? `${at}: the value ${texts[twice]} is listed twice.`
+          : `${at}: ${show(first)} and ${show(second)} are written alike, so that neither a table nor -p could tell them apart; list one.`,
+      );
+    }
   }
 }
 

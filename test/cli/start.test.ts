@@ -1,9 +1,11 @@
 /** quick, eval and init as a user meets them. */
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
-import { fixture, ROOT, SHORT, scratch, theRun, tscope } from '../support/cli.js';
+import { fixture, ROOT, SHORT, scratch, start, theRun, tscope } from '../support/cli.js';
 
 const functions = fixture('cli/fixtures/functions.mjs');
 
@@ -149,4 +151,34 @@ test('the example of init is valid JavaScript without TypeScript', async (t) => 
   const file = join(cwd, 'bench/lookup.bench.mjs');
   t.true(existsSync(file));
   t.is(spawnSync(process.execPath, ['--check', file]).status, 0);
+});
+
+// Code that does not give the event loop back hears no signal handler: with one installed, nothing but SIGKILL ended these.
+test('a signal ends what blocks: an endless function of quick, a long look at the clock', async (t) => {
+  const cwd = scratch(t);
+  writeFileSync(join(cwd, 'endless.mjs'), "export function spin() { console.log('spinning'); for (;;) {} }\n");
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    const quick = start(['quick', 'endless.mjs', 'spin'], { cwd });
+    await once(quick.child.stdout!, 'data');
+    quick.child.kill(signal);
+    t.is((await quick.finished).signal, signal);
+  }
+  const clock = start(['clock', '--ms', '60000'], { cwd });
+  await sleep(1500);
+  clock.child.kill('SIGINT');
+  t.is((await clock.finished).signal, 'SIGINT');
+});
+
+test('a promise that can never settle is told, not answered with an exit code of Node', async (t) => {
+  const cwd = scratch(t);
+  writeFileSync(join(cwd, 'never.mjs'), 'export const never = () => new Promise(() => {});\n');
+  writeFileSync(join(cwd, 'never.config.mjs'), 'await new Promise(() => {});\nexport default {};\n');
+  for (const args of [
+    ['quick', 'never.mjs', 'never'],
+    ['run', '--config', 'never.config.mjs'],
+  ]) {
+    const { code, stderr } = await tscope(args, { cwd });
+    t.is(code, 2, stderr);
+    t.regex(stderr, /^tscope: a promise can never settle, and nothing else is left to do: /);
+  }
 });

@@ -59,7 +59,7 @@ const MISTAKES: readonly (readonly [title: string, exported: unknown, message: R
   [
     'two param values that print alike',
     make({ params: { n: [1, '1'] }, benchmarks: { f } }),
-    /the value 1 is listed twice/,
+    /1 and "1" are written alike, so that neither/,
   ],
   [
     'a fixture that is no function',

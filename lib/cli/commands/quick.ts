@@ -39,13 +39,12 @@ async function findFunction(module: string, name: string, cwd: string): Promise<
 }
 
 /** Waits for Enter or the end of input, so that a profiler can attach. */
-async function waitForEnter(io: Io): Promise<void> {
+async function waitForEnter(io: Pick<Io, 'err'>): Promise<void> {
   io.err(`tscope: process ${process.pid} is ready; press Enter to begin.\n`);
   const lines = createInterface({ input: process.stdin });
   await new Promise<void>((done) => {
     lines.once('line', () => done());
     lines.once('close', () => done());
-    io.signal.addEventListener('abort', () => done(), { once: true });
   });
   lines.close();
 }
@@ -54,12 +53,18 @@ async function waitForEnter(io: Io): Promise<void> {
 const word = (text: string) => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 /**
- * `tscope quick`: calls one function some times in this process.
+ * `tscope quick`: calls one function some times in this process. Signals end it at once, whatever the function does: every run has been
+ * printed when it was over.
  *
  * @returns Exit code.
  * @throws UsageError when the function cannot be found, throws or misuses its timer.
  */
-export async function quickCommand(module: string, name: string, flags: QuickFlags, io: Io): Promise<number> {
+export async function quickCommand(
+  module: string,
+  name: string,
+  flags: QuickFlags,
+  io: Pick<Io, 'out' | 'err' | 'cwd'>,
+): Promise<number> {
   const fn = await findFunction(module, name, io.cwd);
   const clock = hotClock();
   const now = () => {
@@ -75,7 +80,6 @@ export async function quickCommand(module: string, name: string, flags: QuickFla
       runs,
       steps,
       now,
-      signal: io.signal,
       onRun(run) {
         timed = run.timed;
         io.out(`${quickLine(run)}\n`);
@@ -87,7 +91,6 @@ export async function quickCommand(module: string, name: string, flags: QuickFla
     if (error instanceof QuickError) throw new UsageError(`${module}, ${name}: ${error.message}.`);
     throw error;
   }
-  if (io.signal.aborted) return io.signal.reason === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
   const { backend, reason } = clock.info;
   if (backend === 'hrtime') io.out(`Timed with process.hrtime: ${reason}.\n`);
   const command = `tscope run ${word(`${module}#${name}`)} -p steps=${steps} -opi ${steps}`;
