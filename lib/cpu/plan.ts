@@ -244,7 +244,7 @@ function tooFew(found: {
   const ways = [
     threads > 1 ? 'fewer threads' : null,
     enough ? `keepFree: ${freeCores}` : null,
-    found.avoidSiblings ? 'avoidSiblings: false' : null,
+    found.avoidSiblings && (enough || found.candidates >= threads) ? 'avoidSiblings: false' : null,
     'a wider cpuset or affinity',
   ].filter((way) => way !== null);
   const hint = `Ask for less or give more: ${ways.join(', or ')}.`;
