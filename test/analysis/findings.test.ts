@@ -243,6 +243,37 @@ test('not steady: how long a warm-up would have done, and what the score now is'
   t.false(ids({ ...late, mode: 'ss' }).includes('not-steady'));
 });
 
+test('not steady: only the forks that were late, and the longest warm-up where all settle', (t) => {
+  const some = healthy(1, (f, random): Shape => {
+    const level = (i: number) => (f % 3 === 0 && i < 12 + f ? 150 : 100);
+    return {
+      warmup: Array.from({ length: 8 }, (_, i) => level(i) * random()),
+      measured: Array.from({ length: 20 }, (_, i) => level(8 + i) * random()),
+    };
+  });
+  const backwards = { ...some, forks: [...some.forks].reverse() };
+  const found = findingsOf(backwards).find((finding) => finding.id === 'not-steady')!;
+  t.deepEqual(found.forks, [0, 3, 6, 9]);
+  t.deepEqual(found.data, { state: 'not-initialised', settled: 6, forks: 10 });
+  t.regex(found.message, /^Only 6 of 10 forks had settled.*--warmup-iterations \(21 iterations would have done\)\.$/);
+  // The level of one fork changed just before its end: no length of warm-up is known to do.
+  const never = withForks(some, (f) =>
+    f.index === 9
+      ? { iterations: f.iterations.map((i) => (i.index < 15 ? i : iteration(i.index, 250 + (i.index % 2)))) }
+      : {},
+  );
+  const message = findingsOf(never).find((finding) => finding.id === 'not-steady')!.message;
+  t.regex(message, /--warmup-iterations, and look for work that differs/);
+  // One fork that ended its warm-up by itself, and the others' fixed length makes no common position.
+  const mixed = withForks(some, (f) => ({ warmupEnd: f.index === 2 ? 'steady' : 'fixed' }));
+  t.is(findingsOf(mixed).find((finding) => finding.id === 'not-steady')!.data!.state, 'not-initialised');
+  const uneven = withForks(some, (f) => ({
+    warmupEnd: 'fixed',
+    ...(f.index === 2 ? { warmup: f.warmup.slice(1) } : {}),
+  }));
+  t.is(findingsOf(uneven).find((finding) => finding.id === 'not-steady')!.data!.state, 'not-initialised');
+});
+
 test('forks: none below 3 an error, 3 and 4 a weak one, 5 none to tell', (t) => {
   const of = (n: number) => ({ ...healthy(), forks: healthy().forks.slice(0, n) });
   t.regex(only(t, of(1), 'too-few-forks').message, /With 1 fork there is no error/);

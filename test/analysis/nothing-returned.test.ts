@@ -32,4 +32,15 @@ test('neither the unit nor thrpt hides it, and ops per invocation make no long b
   const many = { ...short, options: { ...short.options, ...option('opsPerInvocation', 100) } };
   t.false(ids(many).includes(nothingReturned.id), '300 ns per invocation');
   t.false(ids({ ...short, mode: 'sample' }).includes(nothingReturned.id));
+  const batch = { ...of(300, { resultKind: 'undefined' }), options: { ...short.options, ...option('batchSize', 100) } };
+  t.true(ids(batch).includes(nothingReturned.id), '3 ns per invocation');
+});
+
+test('the least time of the forks counts, and one fork that knows better is enough', (t) => {
+  const forks = [30, 3, 40].map((ns, i) => fork(i, [ns, ns], { resultKind: 'undefined' }));
+  const found = findingsOf(trial([], { forks })).find(({ id }) => id === nothingReturned.id);
+  t.true(Math.abs((found!.data!.nsPerInvocation as number) - 3) < 1e-9);
+  const linearity = { ratio: null, oneNs: 1, fourNs: 4, emptyNs: 1, eliminated: true };
+  const told = forks.map((f, i) => (i === 2 ? { ...f, linearity } : f));
+  t.false(ids(trial([], { forks: told })).includes(nothingReturned.id));
 });
