@@ -211,6 +211,15 @@ test('intervals add up to the whole', (t) => {
   t.throws(() => recorder.take(recorder.current), { instanceOf: TypeError });
 });
 
+test('the next interval has the layout of the first, recycled or not', (t) => {
+  const recorder = new IntervalRecorder({ digits: 2, lowest: 1000 });
+  const { layout } = recorder.take();
+  t.deepEqual(recorder.current.layout, layout);
+  const taken = recorder.take();
+  recorder.take(taken);
+  t.is(recorder.current, taken, 'a recycled one takes no new memory');
+});
+
 test('the corrected copy adds what a stalled caller could not take', (t) => {
   fc.assert(
     fc.property(
@@ -233,6 +242,46 @@ test('the corrected copy adds what a stalled caller could not take', (t) => {
   stall.record(1_000_000);
   t.is(stall.percentile(50), 10);
   t.true(stall.correctedCopy(100).percentile(50) > 400_000);
+});
+
+test('whole buckets of the corrected copy hold what single steps would have put there', (t) => {
+  for (const digits of [1, 2, 3]) {
+    for (const [longest, interval] of [
+      [1_000_000, 37],
+      [1_000_000, 1000],
+      [123_456, 1.5],
+      [99_999, 40_000],
+    ] as const) {
+      const h = new Histogram({ digits });
+      const expected = new Histogram({ digits });
+      h.recordCount(longest, 3);
+      for (let missing: number = longest; missing >= interval; missing -= interval) expected.recordCount(missing, 3);
+      t.deepEqual(h.correctedCopy(interval).toJSON(), expected.toJSON(), `${digits} digits, ${longest} by ${interval}`);
+    }
+  }
+});
+
+test('a value from an array is recorded as any other, in and beyond the fast range, and none that is none', (t) => {
+  const values = [0, 1, 2047, 2048, 4095, 1e6 + 0.7, 2 ** 30 - 1, 2 ** 30, 2 ** 31, 2 ** 40 + 1, 2 ** 53 - 1];
+  for (const digits of [1, 3, 5]) {
+    for (const lowest of [1, 1000, 2 ** 30]) {
+      for (const highest of [1, 2 ** 42]) {
+        const [fast, slow] = [new Histogram({ digits, lowest, highest }), new Histogram({ digits, lowest, highest })];
+        // Up and down again, so that the smallest and the largest come first once and last once.
+        for (const list of [values, [...values].reverse()]) {
+          const held = Float64Array.from(list);
+          for (let i = 0; i < held.length; i++) {
+            fast.recordFrom(held, i);
+            slow.recordCount(held[i]!, 1);
+          }
+        }
+        t.deepEqual(fast.toJSON(), slow.toJSON(), `${digits} digits from ${lowest}`);
+        for (const bad of [-1, Number.NaN, 2 ** 53, Infinity])
+          t.throws(() => fast.recordFrom(Float64Array.of(bad), 0), { instanceOf: RangeError });
+        t.is(fast.count, 2 * values.length);
+      }
+    }
+  }
 });
 
 test('an hour corrected for 1 ns takes one step per bucket, and adds an hour of samples', (t) => {

@@ -212,6 +212,18 @@ test('.hlog: tags that would break the line, and bad lines, are refused by name'
   t.is(readHlog(good).intervals[0]!.histogram.count, 0);
   t.throws(() => readHlog(`${good}1,2,3\n`), { message: /line 6/ });
   t.throws(() => readHlog(`${good}x,2,3,abc\n`), { message: /line 6/ });
+  // Of a good line, one field at a time.
+  const encoded = good.trimEnd().split(',').at(-1)!;
+  t.is(readHlog(`${good}1,2,3,${encoded}\n`).intervals.length, 2);
+  for (const bad of [
+    `x,2,3,${encoded}`,
+    `1,x,3,${encoded}`,
+    `,2,3,${encoded}`,
+    `1,,3,${encoded}`,
+    `1,2,3,${encoded},4`,
+  ]) {
+    t.throws(() => readHlog(`${good}${bad}\n`), { message: /line 6: expected \[Tag=name,\]start,length,max/ }, bad);
+  }
   t.throws(() => readHlog(`${good}1,2,3,abc\n`), { message: /line 6.*first bytes/ });
 });
 

@@ -69,6 +69,7 @@ test('property: scaling and shifting leave autocorrelation, p and effective size
       t.is(a.status, b.status);
       if (a.status === 'ok' && b.status === 'ok') t.true(Math.abs(a.p - b.p) < 1e-9);
       const [c, d] = [effectiveSize(x), effectiveSize(scaled)];
+      t.is(c.status, d.status);
       if (c.status === 'ok' && d.status === 'ok') t.true(Math.abs(c.n - d.n) <= 1e-6 * c.n && c.n <= x.length);
     }),
   );
