@@ -46,6 +46,12 @@ test('late policies as pure decisions', (t) => {
   const skip = new LateGate('skip', 1000, 2);
   t.is(skip.at(5e6, 1e6, 2e6), SKIP);
   t.is(skip.at(1.5e6, 1e6, 2e6), 1e6);
+  t.is(skip.at(2e6, 1e6, 2e6), SKIP, 'the next is due now');
+  t.is(skip.at(0.5e6, 1e6, 0.4e6), 1e6, 'one that is not late is not dropped');
+  t.deepEqual(
+    [new LateGate('catch-up', 1, 1).plain, skip.plain, new LateGate('capped', 1, 1).plain],
+    [true, false, false],
+  );
   t.is(skip.at(5e6, 1e6, Number.POSITIVE_INFINITY), 1e6);
   const capped = new LateGate('capped', 1000, 4);
   capped.started(5e6);
@@ -104,8 +110,8 @@ test('warm-up: an exact count, a time, steady, the cap, nothing at all', async (
   t.false(settled([100, 104, 110]));
 });
 
-/** A run as a recorder made it from [planned, start, end]. */
-function recorded(events: readonly (readonly [number, number, number])[], plannedNs = 1e9, delay = 0): RawRun {
+/** A recorder that saw [planned, start, end]. */
+function recorder(events: readonly (readonly [number, number, number])[], plannedNs = 1e9, delay = 0): RunRecorder {
   const recorder = new RunRecorder({ probes: [], events: events.length, plannedNs, keepSamples: false });
   for (const [i, [planned, start, end]] of events.entries()) {
     recorder.event[PLANNED] = planned;
@@ -117,7 +123,12 @@ function recorded(events: readonly (readonly [number, number, number])[], planne
     recorder.event[SERVICE] = end - start;
     recorder.ended(i);
   }
-  const run = recorder.finish(true);
+  return recorder;
+}
+
+/** A run as a recorder made it. */
+function recorded(events: readonly (readonly [number, number, number])[], plannedNs = 1e9, delay = 0): RawRun {
+  const run = recorder(events, plannedNs, delay).finish(true);
   return {
     ...run,
     run: 1,
@@ -224,6 +235,59 @@ test('causes are the gaps and collections that overlap an event', (t) => {
   t.deepEqual(causesOf(event, seen), ['a gap of 6.00 ms on CPU 3 (preempted)', 'a GC pause of 2.00 ms']);
 });
 
+test('of many causes the three longest, whatever they are; times below 1 ms in us; an unknown CPU', (t) => {
+  const event = { seq: 1, plannedNs: 1000e6, startNs: 1000e6, endNs: 1100e6, responseNs: 100e6 };
+  const floor = { cpu: null, when: 'run' as const, thresholdNs: 1, elapsedNs: 1, lostNs: 1 };
+  const gaps = { unit: 'ns' as const, buckets: [], min: 0, max: 0, total: 0 };
+  const worst = [
+    { atNs: 1001e6, gapNs: 999_949, cause: 'a' },
+    { atNs: 1002e6, gapNs: 1_000_000, cause: 'b' },
+    { atNs: 1100e6, gapNs: 9e6, cause: 'after' },
+    { atNs: 990e6, gapNs: 10e6, cause: 'before' },
+  ]; // prettier-ignore
+  const gc = [
+    { atNs: 1050e6, ns: 3e6 },
+    { atNs: 1060e6, ns: 500 },
+  ]; // prettier-ignore
+  t.deepEqual(causesOf(event, { ...NOTHING_OBSERVED, gc, jitter: [{ ...floor, gaps, worst }] }), [
+    'a GC pause of 3.00 ms',
+    'a gap of 1.00 ms on CPU ? (b)',
+    'a gap of 999.9 us on CPU ? (a)',
+  ]);
+});
+
+test('what was seen beside the events is told in the interval in which it was', (t) => {
+  const events = Array.from({ length: 2500 }, (_, i) => [i * 1e6, i * 1e6, i * 1e6 + 1000] as const);
+  const run = recorder(events, 2.499e9).finish(true);
+  const seen = {
+    ...NOTHING_OBSERVED,
+    gc: [
+      { atNs: 0, ns: 5 },
+      { atNs: 1e9 - 1, ns: 6 },
+      { atNs: 1e9, ns: 7 },
+      { atNs: 9e9, ns: 8 },
+    ],
+    switches: [
+      { atNs: 1.5e9, count: 3 },
+      { atNs: 1.6e9, count: 4 },
+      { atNs: 9e9, count: 5 },
+    ],
+    loopDelay: [
+      { atNs: 0.5e9, maxNs: 9 },
+      { atNs: 0.6e9, maxNs: 2 },
+      { atNs: 9e9, maxNs: 1 },
+    ],
+  };
+  const told = intervalsOf(run, seen).map((of) => [of.gc, of.involuntarySwitches, of.loopDelayMaxNs]);
+  t.deepEqual(told, [
+    [{ count: 2, ns: 11 }, null, 9],
+    [{ count: 1, ns: 7 }, 7, null],
+    [{ count: 1, ns: 8 }, 5, 1],
+  ]);
+  const unknown = intervalsOf(run, NOTHING_OBSERVED);
+  t.true(unknown.length === 3 && unknown.every((of) => of.involuntarySwitches === null && of.loopDelayMaxNs === null));
+});
+
 test('gaps of the waiting loop: counted, the longest kept, told from preemption', (t) => {
   let switches = 0;
   const gaps = new LoopGaps(1000, () => switches);
@@ -243,5 +307,28 @@ test('gaps of the waiting loop: counted, the longest kept, told from preemption'
       [50_000, 'preempted'],
     ],
   );
+  t.deepEqual(
+    summary.worst.slice(2).map((w) => w.gapNs),
+    Array.from({ length: 62 }, (_, i) => 30_099 - i),
+  );
+  t.deepEqual([summary.cpu, summary.thresholdNs, summary.elapsedNs], [1, 1000, 1e9]);
+  t.is(summary.lostNs, 1500 + 50_000 + 60_000 + 100 * 30_000 + 4950);
   t.is(new LoopGaps(1, () => Number.NaN).summary(null).worst.length, 0);
+  // The shortest kept gives way, wherever it stands; gaps below 20 us have no row.
+  const blind = new LoopGaps(1, () => Number.NaN);
+  for (let i = 0; i < 200; i++) blind.add(i, 20_000 + ((i * 77) % 200));
+  blind.add(0, 19_999);
+  const { worst, gaps: counted } = blind.summary(null);
+  t.deepEqual(
+    worst.map(({ gapNs, cause }) => [gapNs, cause]),
+    Array.from({ length: 64 }, (_, i) => [20_199 - i, 'cause unknown']),
+  );
+  t.is(counted.total, 201);
+  const edge = new LoopGaps(1, () => 0);
+  edge.add(7, 20_000);
+  edge.add(8, 19_999);
+  t.deepEqual(
+    edge.summary(0).worst.map(({ atNs }) => atNs),
+    [7],
+  );
 });
