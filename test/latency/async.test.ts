@@ -55,6 +55,52 @@ test('hooks and their order, as JLBH has it', async (t) => {
   ]);
 });
 
+test('hooks are given what belongs to them, and the pause after warm-up is made', async (t) => {
+  const given: unknown[] = [];
+  const pauses: number[] = [];
+  const state = { is: 'state' };
+  const { end } = await measure(
+    'args',
+    {
+      rate: 10_000,
+      iterations: 5,
+      runs: 1,
+      warmup: 1,
+      pauseAfterWarmup: '7ms',
+      setup: (...args: unknown[]) => {
+        given.push(['setup', ...args]);
+        return state;
+      },
+      inputs: (...args: unknown[]) => {
+        given.push(['inputs', ...args]);
+        return [1];
+      },
+      run: () => undefined,
+      warmedUp: (...args: unknown[]) => void given.push(['warmedUp', ...args]),
+      teardown: (...args: unknown[]) => void given.push(['teardown', ...args]),
+    },
+    undefined,
+    { pause: async (ms) => void pauses.push(ms) },
+  );
+  t.is(end.failure, null);
+  t.deepEqual(given, [
+    ['setup', {}],
+    ['inputs', {}, state],
+    ['warmedUp', state],
+    ['teardown', state, {}],
+  ]);
+  t.deepEqual(pauses, [7]);
+});
+
+for (const [what, inputs] of Object.entries({ 'no list': 5, 'an empty list': [], text: 'abc' })) {
+  test(`inputs that are ${what} are refused before anything runs`, async (t) => {
+    const run = () => t.fail('it ran');
+    const { end } = await measure('inputs', { rate: 1000, iterations: 5, run, inputs: () => inputs as never });
+    t.is(end.failure?.phase, 'inputs');
+    t.regex((end.failure!.error as Error).message, /must return a list with at least one input/);
+  });
+}
+
 for (const hook of ['setup', 'inputs', 'warmedUp', 'runComplete', 'teardown'] as const) {
   test(`a throw in ${hook} names the hook; teardown runs once setup has`, async (t) => {
     let torn = 0;

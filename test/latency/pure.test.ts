@@ -157,6 +157,50 @@ test('unreachable: a backlog whose minimum grows, not one stall, not a constant 
   t.false(isUnreachable(recorded(queue(0.2e6, (i) => (i % 100 === 50 ? 30e6 : 0)))));
 });
 
+test('unreachable: the edges, and events that were lost do not count as backlog', (t) => {
+  const of = (minBacklog: readonly [number, number, number, number], plannedEvents = 1000, lost = 0) =>
+    isUnreachable({ ...recorded([[0, 0, 1]]), minBacklog, plannedEvents, lost });
+  t.true(of([0, 5, 8, 11]));
+  t.false(of([0, 5, 8, 10]), '1 % of the plan is not more than 1 %');
+  t.false(of([0, 10, 11, 12]), 'no growth by more than a fifth');
+  t.true(of([0, 10, 11, 13]));
+  t.true(of([50, 0, 0, 3], 10), 'at least three events');
+  t.false(of([50, 0, 0, 2], 10));
+  t.false(of([0, 5, 8, 40], 1000, 30));
+  t.true(of([0, 5, 8, 41], 1000, 30));
+});
+
+test('each count that a reader must know of is a finding with its number; none without', (t) => {
+  const config = resolveLatency({ rate: 1000, run: () => undefined });
+  const clean = recorded([[0, 0, 1]]);
+  const told = (over: Partial<RawRun>, with_ = config) =>
+    findingsOf({ ...clean, ...over }, with_).map(({ id, severity, message }) => [id, severity, message]);
+  t.deepEqual(told({}), []);
+  const cases = [
+    [{ skipped: 1, plannedEvents: 8 }, 'partial-plan', 'warning', /^1 of 8 events \(12\.5 %\) were dropped/],
+    [{ lost: 1, issued: 9 }, 'lost', 'error', /^1 of 9 events were not done within \d+ ms;/],
+    [{ overflow: 1 }, 'overflow', 'error', /^1 events found the ring/],
+    [{ sampledTwice: 1 }, 'sampled-twice', 'error', /^sample\(\) was called 1 times .*declare done: 'sample'\.$/],
+    [{ afterTimeout: 1 }, 'after-timeout', 'warning', /^1 events ended after/],
+    [{ clockBackwards: 1 }, 'clock-backwards', 'warning', /^The clock went backwards 1 times;/],
+  ] as const;
+  for (const [over, id, severity, words] of cases) {
+    const found = told(over);
+    t.deepEqual(
+      found.map((one) => one.slice(0, 2)),
+      [[id, severity]],
+    );
+    t.regex(found[0]![2]!, words);
+  }
+  const omitted = told({}, { ...config, coordinatedOmission: false });
+  t.deepEqual(
+    omitted.map(([id]) => id),
+    ['coordinated-omission'],
+  );
+  const sampling = told({ sampledTwice: 2 }, { ...config, done: 'sample' });
+  t.notRegex(sampling[0]![2]!, /declare/);
+});
+
 test('driver-limited: p99 of its own delay above 10 % of service p50, at least 1 us', (t) => {
   const config = resolveLatency({ rate: 1000, run: () => undefined });
   const events = Array.from({ length: 2000 }, (_, i) => [i * 1e6, i * 1e6, i * 1e6 + 50_000] as const);
