@@ -38,6 +38,35 @@ test('one long chunk is a gap, not a reason to shrink', (t) => {
   t.is(sizer.size, 512);
 });
 
+test('the bounds of a chunk, and the two long ones in a row that make it shorter', (t) => {
+  const sizer = new ChunkSizer();
+  const after = (...chunks: number[]) => {
+    sizer.settle(50_000 / 64);
+    for (const ns of chunks) sizer.saw(ns);
+    return sizer.size;
+  };
+  t.is(after(), 64);
+  t.deepEqual([after(CHUNK_MIN_NS), after(CHUNK_MIN_NS - 1)], [64, 128]);
+  const long = CHUNK_MAX_NS + 1;
+  t.deepEqual([after(CHUNK_MAX_NS, CHUNK_MAX_NS), after(long, long)], [64, 32]);
+  t.is(after(long, long, long), 32, 'the third one starts anew');
+  t.is(after(long, long, long, long), 16);
+  t.is(after(long, CHUNK_MIN_NS, long), 64);
+  t.is(after(long, CHUNK_MIN_NS - 1, long), 128);
+  // A long one before the size was settled says nothing of the new one.
+  sizer.saw(long);
+  t.is(after(long), 64);
+  sizer.settle(50_000 / 2);
+  for (let i = 0; i < 9; i++) sizer.saw(long);
+  t.is(sizer.size, 1);
+  sizer.saw(1);
+  t.is(sizer.size, 2, 'one that grew from nothing');
+  t.deepEqual(
+    [invocationsFor(30_000), invocationsFor(40_000), invocationsFor(Number.NaN)],
+    [2, 1, CHUNK_MAX_INVOCATIONS],
+  );
+});
+
 test('long invocations are chunks of one', (t) => {
   t.is(drive(() => 5e6, 10).size, 1);
   t.is(invocationsFor(5e6), 1);

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { fixedWarmup, steadyWarmup, type Window, windowMs } from '#lib/engine/stages.js';
+import { fixedWarmup, isTop, steadyWarmup, type Window, windowMs } from '#lib/engine/stages.js';
 
 const window = (nsPerInvocation: number | null, extra: Partial<Window> = {}): Window => ({
   nsPerInvocation,
@@ -28,6 +28,12 @@ test('steady needs the last three windows within 5 percent', (t) => {
   t.is(stage().next([window(10), window(10), window(10), window(10.6)]), 'again');
   t.is(stage().next([window(900), window(10), window(10.3), window(10.45)]), 'steady');
   t.is(stage().next([window(10), window(10), window(null), window(10)]), 'again');
+  const [least, edge, beyond] = [window(100), window(105), window(105.01)];
+  t.is(stage().next([least, least, least, edge]), 'steady');
+  t.is(stage().next([least, least, least, beyond]), 'again');
+  t.is(steadyWarmup(100, 1500).next([least, least]), 'again', 'two windows are not three');
+  t.is(steadyWarmup(100, 1500).next([least, least, least]), 'steady');
+  t.is(stage().next([window(null), window(null), window(null), window(null)]), 'again', 'nothing was measured');
 });
 
 test('a plateau of a lower tier is not steady, however long it lasts', (t) => {
@@ -45,6 +51,14 @@ test('compilation under way is not steady', (t) => {
 test('tiers do not decide for long invocations, nor when they cannot be seen', (t) => {
   t.is(stage().next(many(4, 200_000, { loop: 'interpreter', body: 'interpreter' })), 'steady');
   t.is(stage().next(many(4, 10, { loop: null, body: null })), 'steady');
+  const low = { loop: 'baseline', body: 'baseline' } as const;
+  t.deepEqual(
+    [99_999, 100_000].map((ns) => stage().next(many(4, ns, low))),
+    ['again', 'steady'],
+  );
+  t.is(stage().next([...many(3, 10, low), window(10)]), 'steady', 'the tier at the end counts');
+  t.is(stage().next([...many(3, 10), window(10, low)]), 'again');
+  t.deepEqual([isTop('turbofan'), isTop('optimized'), isTop('maglev'), isTop(null)], [true, true, false, false]);
 });
 
 test('the cap ends warm-up by wall time', (t) => {
