@@ -26,7 +26,8 @@ export function schedule(
   const slots: Slot[] = [];
   if (order === 'sequential') {
     for (const [trial, { forks, warmupForks }] of trials.entries()) {
-      for (let fork = -warmupForks; fork < forks; fork++) {
+      // Not -warmupForks: without discarded forks the first one would be -0, which is another number to some comparisons.
+      for (let fork = 0 - warmupForks; fork < forks; fork++) {
         slots.push({ trial, fork, round: fork + warmupForks, position: trial });
       }
     }

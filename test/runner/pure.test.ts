@@ -40,6 +40,27 @@ test('every fork is scheduled once, warm-up forks first, each round holds each t
   );
 });
 
+test('sequential: trial after trial; random: not', (t) => {
+  const trials = [
+    { forks: 3, warmupForks: 1 },
+    { forks: 2, warmupForks: 0 },
+  ];
+  t.deepEqual(
+    schedule(trials, 'sequential', 5).map(({ trial, fork, round, position }) => [trial, fork, round, position]),
+    [
+      [0, -1, 0, 0],
+      [0, 0, 1, 0],
+      [0, 1, 2, 0],
+      [0, 2, 3, 0],
+      [1, 0, 0, 1],
+      [1, 1, 1, 1],
+    ],
+  );
+  const rounds = schedule(trials, 'random', 5).map(({ round }) => round);
+  t.deepEqual(rounds, [0, 0, 1, 1, 2, 3]);
+  t.deepEqual(schedule([], 'random', 5), []);
+});
+
 test('random rounds are those of the RMIT schedule when all trials have equally many forks', (t) => {
   const slots = schedule(
     [
@@ -112,11 +133,15 @@ test('CPUs: isolated first, CPU 0 last, helpers on the rest', (t) => {
   t.deepEqual(chooseCpus([0, 1, 2, 3], [], 3).measured, [3, 2, 1]);
   t.deepEqual(chooseCpus([0, 1, 2, 3], [], 1, (cpu) => [cpu ^ 1]).helpers, [0, 1]);
   t.deepEqual(chooseCpus([0, 1], [], 1, (cpu) => [cpu ^ 1]).helpers, [0]);
+  // An isolated CPU 0 is isolated; text does not sort ten before two.
+  t.deepEqual(chooseCpus([0, 2, 10, 11], [0], 2), { measured: [0, 11], helpers: [2, 10], findings: [] });
+  t.deepEqual(chooseCpus([10, 2, 2, 0], null, 1).helpers, [0, 2]);
+  t.is(chooseCpus([], null).measured, null);
 });
 
 test('CPUs: what cannot be had is said', (t) => {
   const one = chooseCpus([0], null);
-  t.deepEqual([one.measured, one.helpers, one.findings[0]!.id], [[0], null, 'no-helper-cpu']);
+  t.deepEqual([one.measured, one.helpers, one.findings.map(({ id }) => id)], [[0], null, ['no-helper-cpu']]);
   t.deepEqual([chooseCpus(null, null).measured, chooseCpus(null, null).findings[0]!.id], [null, 'not-pinned']);
   const many = chooseCpus([0, 1], null, 3);
   t.deepEqual(
@@ -129,6 +154,7 @@ test('CPUs of a fork: its threads first, everything else for its helpers', (t) =
   const cpus = { measured: [3, 2], helpers: [0, 1] };
   t.deepEqual(forkCpus(cpus, 2), { pinCpus: [3, 2], helperCpus: [0, 1] });
   t.deepEqual(forkCpus(cpus, 1), { pinCpus: [3], helperCpus: [0, 1, 2] });
+  t.deepEqual(forkCpus({ measured: [12, 11], helpers: [2, 10] }, 1).helperCpus, [2, 10, 11]);
   t.deepEqual(forkCpus(cpus, 3), { pinCpus: null, helperCpus: null });
   t.deepEqual(forkCpus({ measured: [1, 0], helpers: null }, 1), { pinCpus: [1], helperCpus: [0] });
   t.deepEqual(forkCpus({ measured: [1, 0], helpers: null }, 2), { pinCpus: [1, 0], helperCpus: null });
