@@ -57,7 +57,25 @@ test('spread is no gap', (t) => {
 
 test('a gap between chunks is counted too', (t) => {
   const gaps = findGaps(record(Array.from({ length: 100 }, () => 50_000)), null, 3e8);
-  t.deepEqual([gaps.count, gaps.worstNs], [1, 3e8]);
+  t.deepEqual([gaps.count, gaps.lostNs, gaps.worstNs], [1, 3e8, 3e8]);
+  // Beside one inside a chunk, which is the longer or the shorter of the two.
+  const times = Array.from({ length: 100 }, (_, i) => (i === 9 ? 2e8 + 50_000 : 50_000));
+  t.deepEqual(findGaps(record(times), null, 3e8), { count: 2, lostNs: 5e8, worstNs: 3e8 });
+  t.deepEqual(findGaps(record(times), null, 1e8), { count: 2, lostNs: 3e8, worstNs: 2e8 });
+  // From 100 us on, or the length of a usual chunk where that is more.
+  const between = (chunk: number, ns: number) => findGaps(record(Array(9).fill(chunk)), null, ns).count;
+  t.deepEqual([between(50_000, 99_999), between(50_000, 100_000)], [0, 1]);
+  t.deepEqual([between(300_000, 299_999), between(300_000, 300_000)], [0, 1]);
+});
+
+test('a chunk is a gap from twice the median, 10 us and three times the spread beyond it on', (t) => {
+  const one = (usual: number, long: number) => findGaps(record([...Array<number>(20).fill(usual), long]), null).count;
+  t.deepEqual([one(50_000, 99_999), one(50_000, 100_000)], [0, 1]);
+  t.deepEqual([one(4000, 13_999), one(4000, 14_000)], [0, 1]);
+  // Median 50 us, and 90 % are at most 80: 50 + 3 x 30.
+  const spread = (long: number) =>
+    findGaps(record([...Array<number>(16).fill(50_000), ...Array<number>(3).fill(80_000), long]), null).count;
+  t.deepEqual([spread(139_000), spread(141_000)], [0, 1]);
 });
 
 test('with too few chunks the speed of earlier iterations decides, and without one nothing is claimed', (t) => {
