@@ -150,6 +150,7 @@ export function nextRate(outcomes: readonly RateOutcome[], search: RateSearch): 
     const rate = high / growth;
     return rate < minRate ? { status: 'none', unsustainable: high } : { status: 'try', rate, phase: 'growing' };
   }
-  if (high / low - 1 <= resolution) return { status: 'done', sustainable: low, unsustainable: high };
+  // Not the quotient: 102 / 100 - 1 is a little more than 0.02, which would cost another run.
+  if (high - low <= resolution * low) return { status: 'done', sustainable: low, unsustainable: high };
   return { status: 'try', rate: (low + high) / 2, phase: 'bisecting' };
 }

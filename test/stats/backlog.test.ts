@@ -88,6 +88,37 @@ test('property: the search brackets the capacity to 2 % from any start, and ends
   t.pass();
 });
 
+test('each step of a search, by hand; of contradicting outcomes the lowest that failed counts', (t) => {
+  const held = (rate: number) => ({ rate, verdict: 'sustainable' }) as const;
+  const failed = (rate: number) => ({ rate, verdict: 'unsustainable' }) as const;
+  const next = (outcomes: readonly RateOutcome[], more = {}) => nextRate(outcomes, { start: 1024, ...more });
+  t.deepEqual(next([]), { status: 'try', rate: 1024, phase: 'growing' });
+  t.deepEqual(next([held(1024), held(2048)]), { status: 'try', rate: 4096, phase: 'growing' });
+  t.deepEqual(next([held(100)], { growth: 3 }), { status: 'try', rate: 300, phase: 'growing' });
+  t.deepEqual(next([failed(300), failed(900)], { growth: 3 }), { status: 'try', rate: 100, phase: 'growing' });
+  t.deepEqual(next([failed(2)]), { status: 'try', rate: 1, phase: 'growing' }, 'the lowest rate that is tried');
+  t.deepEqual(next([failed(1)]), { status: 'none', unsustainable: 1 });
+  t.deepEqual(next([held(100), failed(200)]), { status: 'try', rate: 150, phase: 'bisecting' });
+  t.deepEqual(next([held(100), failed(102)]), { status: 'done', sustainable: 100, unsustainable: 102 });
+  t.is(next([held(100), failed(102.1)]).status, 'try');
+  t.is(next([held(100), failed(105)], { resolution: 0.05 }).status, 'done');
+  t.deepEqual(next([held(100), held(500), failed(200), failed(400)]), { status: 'try', rate: 150, phase: 'bisecting' });
+  t.deepEqual(next([held(200), failed(200)]), { status: 'try', rate: 100, phase: 'growing' }, 'held once, failed once');
+  t.throws(() => next([], { resolution: 0 }), { instanceOf: RangeError });
+  t.throws(() => nextRate([], { start: 0 }), { instanceOf: RangeError });
+});
+
+test('a line by hand: slope, intercept, error of the slope and residuals', (t) => {
+  const line = linearTrend([1, 2, 3, 6], [2, 1, 4, 5])!;
+  // Means 3 and 3; sxx 14, sxy 10.
+  t.is(line.slope, 10 / 14);
+  t.true(Math.abs(line.intercept - (3 - (3 * 10) / 14)) < 1e-12);
+  const residuals = [2, 1, 4, 5].map((y, i) => y - 3 - (10 / 14) * ([1, 2, 3, 6][i]! - 3));
+  for (const [i, r] of line.residuals.entries()) t.true(Math.abs(r - residuals[i]!) < 1e-12);
+  t.is(line.df, 2);
+  t.true(Math.abs(line.se - Math.sqrt(residuals.reduce((sum, r) => sum + r * r, 0) / 2 / 14)) < 1e-12);
+});
+
 test('a search that nothing sustains ends with none', (t) => {
   const outcomes: RateOutcome[] = [];
   for (;;) {

@@ -113,6 +113,26 @@ test('Holm verdicts: one row is the table itself; more rows are stricter, never 
   t.is(holmVerdicts([{ ratio: 1, standardError: 0, df: null }])[0]!.verdict, 'equivalent');
   t.throws(() => holmVerdicts([{ ratio: -1, standardError: 0, df: null }]), { instanceOf: RangeError });
   t.throws(() => holmVerdicts([{ ratio: 1, standardError: Number.NaN, df: null }]), { instanceOf: RangeError });
+  for (const standardError of [-1, Infinity])
+    t.throws(() => holmVerdicts([{ ratio: 1, standardError, df: null }]), { instanceOf: RangeError });
+  for (const ratio of [0, Infinity, Number.NaN])
+    t.throws(() => holmVerdicts([{ ratio, standardError: 0, df: null }]), { instanceOf: RangeError });
+});
+
+test('Holm verdicts: the p of a row is that of the distance to the nearer edge of the zone', (t) => {
+  const p = (ratio: number, standardError: number, df: number | null, delta = 0.01) =>
+    holmVerdicts([{ ratio, standardError, df }], delta)[0]!.adjustedP;
+  const near = (a: number, b: number) => t.true(Math.abs(a / b - 1) < 1e-9, `${a} ${b}`);
+  // Two standard errors below 0.99, above 1.01, and inside on either side: 0.0455 of a normal distribution.
+  const two = 0.04550026389635842;
+  near(p(0.99 * Math.exp(-0.02), 0.01, null), two);
+  near(p(1.01 * Math.exp(0.02), 0.01, null), two);
+  near(p(0.99 * Math.exp(0.002), 0.001, null), two);
+  near(p(1.01 * Math.exp(-0.002), 0.001, null), two);
+  near(p(1.01 * Math.exp(0.02), 0.01, Infinity), two);
+  // Student t with 2 degrees of freedom: P(|t| > 2) = 1 - 2 / sqrt(6).
+  near(p(1.01 * Math.exp(0.02), 0.01, 2), 1 - 2 / Math.sqrt(6));
+  t.is(p(1.01, 0.5, 3), 1, 'at the edge itself nothing is known');
 });
 
 test('A/A: identical sides, 1.3 % between units, delta 1 %: improved or regressed in less than 1 %', (t) => {

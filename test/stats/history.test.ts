@@ -151,6 +151,43 @@ test('fewer than five values after a change do not make one; small changes go wh
   t.is(historyChanges(small, { minMagnitude: 0.05 }).length, 0);
 });
 
+test('a change goes by the absolute level, a fall as a rise, and of two small ones the smaller goes first', (t) => {
+  const down = historyChanges([...series([[20, -100]], 1), ...series([[20, -120]], 2)]);
+  t.deepEqual(
+    down.map(({ at, relative }) => [at, Math.round(relative! * 100)]),
+    [[20, -20]],
+  );
+  // 100, 101.5, 100.9: the second step alone is too small; without it the first still is 1.2 %.
+  const steps = series(
+    [
+      [30, 100],
+      [30, 101.5],
+      [30, 100.9],
+    ],
+    7,
+    0.001,
+  );
+  t.deepEqual(
+    historyChanges(steps).map(({ at }) => at),
+    [30, 60],
+  );
+  const kept = historyChanges(steps, { minMagnitude: 0.01 });
+  t.deepEqual(
+    kept.map(({ at }) => at),
+    [30],
+  );
+  t.true(Math.abs(kept[0]!.before - 100) < 0.05 && Math.abs(kept[0]!.after - 101.2) < 0.05);
+  t.deepEqual(historyChanges(steps, { minMagnitude: 0.014 }), []);
+  const [fall] = historyChanges([...steps].reverse(), { minMagnitude: 0.01 });
+  t.is(fall!.at, 60);
+  t.true(fall!.relative! < 0);
+  // At the edges of what is asked.
+  t.throws(() => historyChanges([1, 2], { minSegment: 1 }), { instanceOf: RangeError });
+  t.throws(() => historyChanges([1, 2], { p: 2 }), { instanceOf: RangeError });
+  t.throws(() => historyChanges([1, 2], { candidateP: -1 }), { instanceOf: RangeError });
+  t.throws(() => historyChanges([1, 2], { minMagnitude: -1 }), { instanceOf: RangeError });
+});
+
 test('constants, steps without noise, short and empty histories', (t) => {
   t.deepEqual(historyChanges(new Array(60).fill(5)), []);
   t.deepEqual(historyChanges([]), []);
