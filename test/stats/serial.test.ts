@@ -91,6 +91,24 @@ test('dependence is seen: an AR(1) series is worth fewer values, noise is worth 
   t.is(serialState(red, 0).state === 'independent', false);
 });
 
+test('independent needs both tests; either alone is not enough', (t) => {
+  const disagree = { ljungBox: 0, shuffle: 0 };
+  for (let seed = 1; seed <= 60; seed++) {
+    const random = mulberry32(seed);
+    let last = 0;
+    const x = Array.from({ length: 40 }, () => {
+      last = 0.3 * last + random.float() - 0.5;
+      return 100 + last;
+    });
+    const { state, trendP, ljungBoxP, shuffleP } = serialState(x, 0);
+    const [box, shuffled] = [ljungBoxP! > 0.05, shuffleP! > 0.05];
+    const expected = trendP! < 0.01 ? 'trending' : box && shuffled ? 'independent' : 'initialised-dependent';
+    t.is(state, expected, `seed ${seed}`);
+    if (trendP! >= 0.01 && box !== shuffled) disagree[box ? 'shuffle' : 'ljungBox']++;
+  }
+  t.true(disagree.ljungBox > 0 && disagree.shuffle > 0, JSON.stringify(disagree));
+});
+
 test('short and constant series get a status, not NaN', (t) => {
   t.is(autocorrelation([1, 2], 2).status, 'too-short');
   t.is(autocorrelation([1, 1, 1], 1).status, 'constant');

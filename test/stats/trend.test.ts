@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { covWindow, windowCov } from '#lib/stats/cov-window.js';
 import { welchTest } from '#lib/stats/history-changes.js';
 import { mulberry32 } from '#lib/stats/prng.js';
+import { tTwoSided } from '#lib/stats/special.js';
 import { mannKendall, senSlope, sessionDrift, slotEffect } from '#lib/stats/trend.js';
 import { near, nearP, vectors } from './near.js';
 
@@ -100,6 +101,19 @@ test('slot effect: of two positions it is the pooled t test, p by the same distr
   t.deepEqual(found.df, [1, 6]);
   t.true(found.p < 0.001);
   t.is(found.means.length, 2);
+  nearP(t, found.p, tTwoSided(welch.t, 6));
+  // With 2 degrees of freedom between: p = (1 + 2 f / df)^(-df / 2). Means 2, 3 and 7 of 4: 42 between and 12 within.
+  const three = slotEffect([1, 2, 3, 2, 3, 4, 5, 7, 9], [10, 10, 10, 2, 2, 2, 1, 1, 1]);
+  if (three.status !== 'ok') return t.fail();
+  t.deepEqual(
+    [three.means, three.df],
+    [
+      [7, 3, 2],
+      [2, 6],
+    ],
+  );
+  near(t, three.f, 42 / 2 / (12 / 6));
+  nearP(t, three.p, (1 + (2 * three.f) / 6) ** -3);
   t.is(slotEffect([1, 2], [0, 1]).status, 'too-few');
   t.is(slotEffect([1, 1, 2, 2], [0, 0, 1, 1]).status, 'constant');
 });

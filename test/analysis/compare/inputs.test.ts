@@ -177,6 +177,29 @@ test('what must be alike is listed when it is not: runtime, machine, flags, back
     'also against a result that says nothing of it',
   );
 
+  const shots = (n: number) => runOf([trialOf(around(1), { mode: 'ss', ...option('iterations', n) })]);
+  t.deepEqual(
+    unlike(shots(1), shots(5)).map(({ what }) => what),
+    ['option iterations'],
+    'the shots of a process are not alike',
+  );
+  t.deepEqual(optioned('iterations', 1, 5), []);
+  const flagged = runOf([trialOf(around(1))], 'b.json', { environment: { ...environment, nodeFlags: ['--a', '--b'] } });
+  t.deepEqual(
+    unlike(base, flagged).map(({ baseline, candidate }) => [baseline, candidate]),
+    [['none', '--a --b']],
+  );
+  const clocked = trialOf(around(100));
+  const clock = (source: string) =>
+    clocked.forks.map((of, i) => ({
+      ...of,
+      runtime: { ...of.runtime!, clock: { ...of.runtime!.clock, source: i === 0 ? 'tsc' : source } },
+    }));
+  t.deepEqual(
+    unlike(base, runOf([trialOf(around(100), { forks: clock('cntvct') as never })])).map((d) => [d.what, d.candidate]),
+    [['clock of the forks', 'addon cntvct and addon tsc']],
+  );
+
   const unpinned = trialOf(around(100));
   const forks = unpinned.forks.map((of) => ({ ...of, runtime: { ...of.runtime!, pinnedCpu: null } }));
   t.deepEqual(
