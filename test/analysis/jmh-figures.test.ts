@@ -160,3 +160,32 @@ test('methods of a group and counters: sums of rates in thrpt, means of times in
   const plain = { threads: threads.threads!.map((one) => ({ ...one, label: null })) };
   t.deepEqual(jmh(scored('thrpt', 'ms', [[plain]])).secondary, {}, 'threads of no group have no method');
 });
+
+test('what a benchmark was run with: as asked, or as it came out where nothing was asked', (t) => {
+  const warm = (n: number) => Array.from({ length: n }, (_, i) => iteration(i, 10));
+  const made = scored('avgt', 'ns', [
+    [{}, {}],
+    [{}, {}],
+  ]);
+  const ran = { ...made, forks: made.forks.map((f, i) => ({ ...f, warmup: warm(4 + 3 * i) })) };
+  const none = jmh(ran);
+  t.deepEqual(
+    [none.forks, none.warmupIterations, none.iterations, none.batchSize, none.warmupBatchSize, none.threads],
+    [2, 7, 2, 1, 1, 1],
+  );
+  t.deepEqual([none.warmupTime, none.iterationTime, none.nodeArgs], ['single-shot', 'single-shot', []]);
+  const option = (value: number | string) => ({ value, source: 'suite' as const });
+  const asked = {
+    ...ran.options,
+    ...{ forks: option(5), warmupIterations: option(3), iterations: option(9), batchSize: option(2) },
+    ...{ warmupBatchSize: option(4), warmupTimeMs: option(1500), iterationTimeMs: option(120_000) },
+    nodeArgs: option('--a --b'),
+  };
+  const set = jmh({ ...ran, options: asked });
+  t.deepEqual([set.forks, set.warmupIterations, set.iterations, set.batchSize, set.warmupBatchSize], [5, 3, 9, 2, 4]);
+  t.deepEqual([set.warmupTime, set.iterationTime, set.nodeArgs], ['1500 ms', '2 min', ['--a', '--b']]);
+  t.is(jmh({ ...ran, options: asked, mode: 'ss' }).iterationTime, 'single-shot');
+  const two = scored('thrpt', 's', [[threads]]);
+  t.is(jmh(two).threads, 3);
+  t.is(jmh({ ...two, score: null }).primary, null);
+});

@@ -447,3 +447,54 @@ test('six rounds are enough for pairs, and an arm with a failed fork wins nothin
     'two are left',
   );
 });
+
+test('fieller and bootstrap: alone a row goes by its own interval, beside others log-delta has to agree', (t) => {
+  // Found by search: the percentile interval of five forks is narrower than the one of log-delta.
+  const shifts = Array.from({ length: 60 }, (_, i) => 97.6 + i / 40);
+  const sides = (level: number, n: string) => [
+    trialOf(around(100).slice(0, 5), { benchmark: n }),
+    trialOf(around(level).slice(0, 5), { benchmark: n }),
+  ];
+  const compared = (levels: readonly number[], method: 'bootstrap' | 'log-delta') => {
+    const pairs = levels.map((level, i) => sides(level, `b${i}`));
+    return compareRuns(runOf(pairs.map(([b]) => b!)), runOf(pairs.map(([, c]) => c!)), { method }).rows;
+  };
+  const differing = shifts.find(
+    (level) =>
+      compared([level], 'bootstrap')[0]!.interval![1] < 0.99 &&
+      compared([level], 'log-delta')[0]!.verdict !== 'improved',
+  );
+  if (differing === undefined) return t.fail('no shift at which the two differ');
+  t.is(compared([differing], 'bootstrap')[0]!.verdict, 'improved');
+  t.is(compared([differing, 50], 'bootstrap')[0]!.verdict, 'inconclusive');
+  t.is(compared([differing, 50], 'bootstrap')[1]!.verdict, 'improved');
+});
+
+test('a method that was asked for stays where arms are no pairs; counts are always compared by log-delta', (t) => {
+  const counters = { hits: 'events' } as const;
+  const counting = (benchmark: string, level: number, later: number, hits: (f: number) => number) => {
+    const made = trialOf(around(level), { benchmark, baseline: benchmark === 'base', counters });
+    const forks = made.forks.map((f, i) => ({
+      ...f,
+      startedAt: new Date(Date.parse(f.startedAt) + later).toISOString(),
+      iterations: f.iterations.map((one) => ({ ...one, counters: { hits: hits(i) } })),
+    }));
+    return { ...made, forks };
+  };
+  const run = runOf([counting('base', 100, 0, (f) => 5 + f), counting('f', 90, 60_000, (f) => 2 * f)]);
+  const found = compareWithin(run, { method: 'geometric' }).rows;
+  t.deepEqual(
+    found.map(({ metric, method, status }) => [metric, method, status]),
+    [
+      ['score', 'log-means', 'ok'],
+      ['hits', 'log-delta', 'ok'],
+    ],
+    'one fork counted none',
+  );
+  t.deepEqual(
+    found.map(({ notes }) => notes.some(({ id }) => id === 'confounded')),
+    [true, false],
+    'once, at the score',
+  );
+  t.is(found[1]!.verdict, null);
+});
