@@ -1,6 +1,7 @@
 import test from 'ava';
 import { cursorOf, lengthOf } from '#lib/latency/cursor.js';
 import { offsetsOf, planOf, seedOfRun } from '#lib/latency/plan.js';
+import { xoshiro128 } from '#lib/stats/index.js';
 import type { ArrivalPlan } from '#lib/suite/latency-options.js';
 
 const DRAWS = 1_000_000;
@@ -88,6 +89,26 @@ test('poisson gaps are exponential: share above the mean is 1/e, above five mean
   };
   t.true(Math.abs(above(1) / Math.exp(-1) - 1) < 0.01);
   t.true(Math.abs(above(5) / Math.exp(-5) - 1) < 0.05);
+});
+
+test('chance has 53 bits: two draws make one number, the second its last 21', (t) => {
+  const random = xoshiro128(9);
+  const uniform = () => Number((BigInt(random.u32()) << 21n) + (BigInt(random.u32()) >> 11n)) / 2 ** 53;
+  const draws = Array.from({ length: 50 }, uniform);
+  const plan = (kind: 'uniform' | 'poisson') =>
+    [...offsetsOf({ arrivals: { kind }, ratePerSec: 1e-4, events: 51, seed: 9 })].slice(1);
+  const sums = (gap: (u: number) => number) => {
+    let at = 0;
+    return draws.map((u) => (at += gap(u)));
+  };
+  // At one event in 10,000 s the second draw moves a gap by up to 4.7 us.
+  for (const [kind, gap] of [
+    ['uniform', (u: number) => 2e13 * u],
+    ['poisson', (u: number) => -Math.log(1 - u) * 1e13],
+  ] as const) {
+    const expected = sums(gap);
+    for (const [i, offset] of plan(kind).entries()) t.true(Math.abs(offset - expected[i]!) <= 2, `${kind} ${i}`);
+  }
 });
 
 test('bursts leave the off time empty; a ramp starts at one rate and ends at the other', (t) => {

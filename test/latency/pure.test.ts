@@ -292,6 +292,8 @@ test('of many causes the three longest, whatever they are; times below 1 ms in u
   const gc = [
     { atNs: 1050e6, ns: 3e6 },
     { atNs: 1060e6, ns: 500 },
+    { atNs: 1100e6, ns: 50e6 },
+    { atNs: 900e6, ns: 100e6 },
   ]; // prettier-ignore
   t.deepEqual(causesOf(event, { ...NOTHING_OBSERVED, gc, jitter: [{ ...floor, gaps, worst }] }), [
     'a GC pause of 3.00 ms',
