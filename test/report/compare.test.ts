@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'ava';
 import { comparedJmh, compareRuns, compareWithin, unlike } from '#lib/analysis/compare/index.js';
-import { compareLines, ratioText } from '#lib/report/compare.js';
+import { compareLines, compareTable, ratioText } from '#lib/report/compare.js';
 import { parseAnyResult } from '#lib/result/index.js';
 import type { Trial } from '#lib/result/model.js';
 import { fixture } from '../support/cli.js';
@@ -93,4 +93,19 @@ test('ratios have four decimals near 1 and four digits elsewhere; a name cannot 
     compareRuns(runOf([trialOf(around(1), { suite: 'a\nb' })], 'x\ny'), runOf([trialOf(around(2), { suite: 'a\nb' })])),
   );
   t.true(lines.every((line) => !line.includes('\n')));
+});
+
+test('verdicts in words: which way an undecided one leans, and a star where the ratio is not 1', (t) => {
+  const [row] = compareRuns(runOf([trialOf(around(100))]), runOf([trialOf(around(90))])).rows;
+  const cell = (over: object) => compareTable([{ ...row!, ...over }], 0.95).join(' ');
+  const shown = (verdict: string, reading: string, excludesOne: boolean) =>
+    /(improved|regressed|equivalent|inconclusive).*$/.exec(cell({ verdict, reading, excludesOne }))![0].trim();
+  t.is(shown('improved', 'better', true), 'improved');
+  t.is(shown('regressed', 'worse', true), 'regressed');
+  t.is(shown('equivalent', 'same', false), 'equivalent');
+  t.is(shown('equivalent', 'same', true), 'equivalent*');
+  t.is(shown('inconclusive', 'anything', false), 'inconclusive');
+  t.is(shown('inconclusive', 'better-or-same', true), 'inconclusive* (better or same)');
+  t.is(shown('inconclusive', 'worse-or-same', false), 'inconclusive (worse or same)');
+  t.deepEqual([0.1, 9.9999, 10, 0.09999].map(ratioText), ['0.1000', '9.9999', '10.00', '0.09999']);
 });
