@@ -142,12 +142,14 @@ class Flight {
 
   /** Gives up what is older than the timeout. */
   expire(): void {
-    const { recorder, t0, timeoutNs } = this.plan;
+    const { recorder, t0, timeoutNs, coordinatedOmission } = this.plan;
     const now = this.context.clock.now() - t0;
-    for (let event = this.first; event && now - event.planned >= timeoutNs; event = this.first) {
+    for (let event = this.first; event; event = this.first) {
+      const from = coordinatedOmission ? event.planned : event.begun;
+      if (now - from < timeoutNs) break;
       event.status = LOST;
       this.remove(event);
-      recorder.gaveUp(event.seq, event.planned, event.begun, now);
+      recorder.gaveUp(event.seq, event.planned, event.begun, from, now);
       this.settled();
     }
   }
@@ -240,13 +242,15 @@ function issue(context: AsyncContext, plan: AsyncRun, flight: Flight, event: Asy
     flight.fail(event, error);
     return;
   }
-  const pending = typeof (result as { then?: unknown } | null | undefined)?.then === 'function';
-  if (pending) {
-    (result as PromiseLike<unknown>).then(
-      () => {
-        if (plan.done === 'return') flight.finish(event, Number.NaN, true);
-      },
-      (error: unknown) => flight.fail(event, error),
-    );
-  } else if (plan.done === 'return') flight.finish(event, Number.NaN, true);
+  const settled = () => {
+    if (plan.done === 'return') flight.finish(event, Number.NaN, true);
+  };
+  try {
+    // Asking a result for its `then`, and calling it, is the task's own code again.
+    const { then } = (result ?? {}) as { then?: unknown };
+    if (typeof then === 'function') then.call(result, settled, (error: unknown) => flight.fail(event, error));
+    else settled();
+  } catch (error) {
+    flight.fail(event, error);
+  }
 }

@@ -6,7 +6,7 @@ import { PROTOCOL_VERSION } from '../protocol/messages.js';
 import { combine, overrideParams } from '../suite/combinations.js';
 import { resolveLatency } from '../suite/latency-options.js';
 import { readLine } from './fork/control.js';
-import { loadLatencies } from './fork/load.js';
+import { loadLatencies, NothingToMeasure } from './fork/load.js';
 import type { LatencyDescribe, LatencyDescription, LatencyMessage } from './messages.js';
 
 const request = JSON.parse(readLine()) as LatencyDescribe;
@@ -24,7 +24,9 @@ process.on('uncaughtException', (error) => fail('load', error, stackOf(error)));
 endWithParent();
 emit({ type: 'hello', protocol: PROTOCOL_VERSION, pid: process.pid });
 
-const found = await loadLatencies(request.file).catch((error) => fail('load', error, stackOf(error)));
+const found = await loadLatencies(request.file).catch((error) =>
+  error instanceof NothingToMeasure ? fail('options', error, null) : fail('load', error, stackOf(error)),
+);
 const measurements: LatencyDescription[] = [];
 for (const { name, definition } of found) {
   const where = `latency "${name}"`;

@@ -90,6 +90,12 @@ export interface PlanInput {
   readonly seed: number;
 }
 
+/** The highest rate that is planned for longer than a moment, per second: that of a burst, or of the steep end of a ramp. */
+export function peakRate({ arrivals, ratePerSec }: Pick<PlanInput, 'arrivals' | 'ratePerSec'>): number {
+  if (arrivals.kind === 'burst') return (ratePerSec * (arrivals.onNs + arrivals.offNs)) / arrivals.onNs;
+  return arrivals.kind === 'ramp' ? Math.max(arrivals.from, arrivals.to) : ratePerSec;
+}
+
 /** The plan of a run, always from its start. Two plans of equal input are equal. */
 export function planOf({ arrivals, ratePerSec, events, seed }: PlanInput): Plan {
   const mean = 1e9 / ratePerSec;

@@ -36,6 +36,7 @@ export const RESPONSE = 4;
 export const SERVICE = 5;
 const LATENESS = 6;
 const LAST_END = 0;
+const LAST_DONE = 1;
 
 /**
  * Takes what happened to each event of one run; every histogram exists before the run, so that recording allocates nothing.
@@ -62,7 +63,7 @@ export class RunRecorder {
   maxInFlight = 0;
   /** Called with the time when events move on to another interval: once a second while events end. */
   onInterval: ((now: number) => void) | null = null;
-  private readonly times = new Float64Array(1);
+  private readonly times = new Float64Array(2);
   private readonly backlogs = new Float64Array(4).fill(Number.POSITIVE_INFINITY);
   private quarter = 0;
   private quarterEnd: number;
@@ -70,6 +71,8 @@ export class RunRecorder {
   private readonly options: RecorderOptions;
   private readonly intervalNs: number;
   private readonly intervals: Histogram[] = [];
+  /** Events given up in each interval: they are samples of its histogram, and nothing that was achieved. */
+  private readonly lostIn: number[] = [];
   private interval: Histogram;
   private intervalStart = 0;
   private intervalEnd: number;
@@ -129,18 +132,23 @@ export class RunRecorder {
     if (end >= this.intervalEnd || end < this.intervalStart) this.moveTo(end);
     this.interval.recordFrom(event, RESPONSE);
     if (end > this.times[LAST_END]!) this.times[LAST_END] = end;
+    if (end > this.times[LAST_DONE]!) this.times[LAST_DONE] = end;
     if (event[RESPONSE]! > this.worst.floor) {
       this.worst.offer(seq, event[PLANNED]!, event[START]!, end, event[RESPONSE]!);
     }
     if (this.samples !== null) this.keep();
   }
 
-  /** An event that did not end: it enters as `waited` ns, which is at least the timeout. */
-  gaveUp(seq: number, planned: number, start: number, now: number): void {
+  /** An event that did not end: it enters as what it waited since `from`, which is at least the timeout. */
+  gaveUp(seq: number, planned: number, start: number, from: number, now: number): void {
     this.lost++;
-    const waited = now - planned;
+    const waited = now - from;
     this.response.record(waited);
     this.service.record(now - start);
+    if (now >= this.intervalEnd || now < this.intervalStart) this.moveTo(now);
+    this.interval.record(waited);
+    const index = this.intervalStart / this.intervalNs;
+    this.lostIn[index] = (this.lostIn[index] ?? 0) + 1;
     if (now > this.times[LAST_END]!) this.times[LAST_END] = now;
     if (waited > this.worst.floor) this.worst.offer(seq, planned, start, now, waited);
   }
@@ -178,11 +186,13 @@ export class RunRecorder {
       this.backlogs[quarter]! < Number.POSITIVE_INFINITY ? this.backlogs[quarter]! : 0;
     const perSec = (count: number, ns: number) => (ns > 0 ? (count * 1e9) / ns : 0);
     // n events span n gaps: the plan ends where the next event would start, not at the start of the last.
-    const spanNs =
-      complete && events > 1 ? Math.max((plannedNs * events) / (events - 1), this.options.nominalNs ?? 0) : 0;
-    const achievedPerSec = perSec(this.done, Math.max(this.times[LAST_END]!, spanNs));
+    const gapsNs = events > 1 ? (plannedNs * events) / (events - 1) : 0;
+    const spanNs = complete ? Math.max(gapsNs, this.options.nominalNs ?? 0) : 0;
+    // To the last event that ended: the wait for lost ones says nothing about the rate of the others.
+    const achievedPerSec = perSec(this.done, Math.max(this.times[LAST_DONE]!, spanNs));
     const full = this.intervals.filter((h, i) => h.count > 0 && (i + 1) * this.intervalNs <= this.times[LAST_END]!);
-    const best = Math.max(0, ...full.map((h) => perSec(h.count, this.intervalNs)));
+    const doneIn = (h: Histogram) => h.count - (this.lostIn[this.intervals.indexOf(h)] ?? 0);
+    const best = Math.max(0, ...full.map((h) => perSec(doneIn(h), this.intervalNs)));
     const used = this.intervals.slice(0, this.intervals.findLastIndex((h) => h.count > 0) + 1);
     return {
       complete,

@@ -9,7 +9,7 @@ import type { LoopGaps } from './loop-gaps.js';
 import type { LatencyMessage } from './messages.js';
 import type { DriverInfo, JitterSummary } from './model.js';
 import { intervalsOf, type Observed, worstOf } from './observed.js';
-import { type PlanInput, seedOfRun } from './plan.js';
+import { type PlanInput, peakRate, seedOfRun } from './plan.js';
 import { RunRecorder } from './recorder.js';
 import { type EventSource, TimerSource } from './source.js';
 import { PROMISE_IN_SPIN, type SpinContext, spin } from './spin.js';
@@ -205,9 +205,11 @@ class Session {
     const { failure } = end;
     if (failure && this.config.driver === null && isPromiseInSpin(failure.error)) {
       // Only calling it shows that a plain function returns a promise.
-      await (failure.promise as Promise<unknown>).catch((error) => {
+      const settled = Promise.resolve(failure.promise).catch((error) => {
         throw new StepError(`run, event ${failure.seq} of warm-up`, error);
       });
+      // It may never settle: then it is lost, as any other event.
+      await Promise.race([settled, this.deps.pause(this.config.timeoutNs / 1e6)]);
       this.choose('pacer');
       end = await this.drive(recorder, events, this.planInput(0, events), true);
     }
@@ -219,7 +221,7 @@ class Session {
   private async drive(recorder: RunRecorder, events: number, plan: PlanInput | null, warmup: boolean): Promise<RunEnd> {
     const { config, deps, state, inputs, probe } = this;
     const context = { clock: deps.clock, state, inputs, run: this.definition.run as Task, stopped: deps.stopped };
-    const gate = new LateGate(warmup ? 'catch-up' : config.late, config.ratePerSec, config.cap);
+    const gate = new LateGate(warmup ? 'catch-up' : config.late, peakRate(config), config.cap);
     const { coordinatedOmission, timeoutNs, done } = config;
     const shared = { recorder, gate, probe, coordinatedOmission, warmup };
     if (this.driver.kind === 'spin') {

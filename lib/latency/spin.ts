@@ -158,18 +158,22 @@ export function spin(context: SpinContext, plan: SpinRun): RunEnd {
     }
     event.status = OPEN;
     let result: unknown;
+    let back: number;
+    let pending: boolean;
     try {
       result = run(state, event as never);
+      read();
+      back = slot[0]! * nsPerTick - t0;
+      // Asking a result for its `then` may be the task's own code again (a getter, a Proxy).
+      pending = result !== undefined && result !== null && typeof (result as { then?: unknown }).then === 'function';
+      if (pending) (result as Promise<unknown>).then(undefined, () => undefined);
     } catch (error) {
       event.status = CLOSED;
       recorder.failed++;
       return { complete: false, failure: { seq, error } };
     }
-    read();
-    const back = slot[0]! * nsPerTick - t0;
-    if (result !== undefined && result !== null && typeof (result as { then?: unknown }).then === 'function') {
+    if (pending) {
       event.status = CLOSED;
-      (result as Promise<unknown>).then(undefined, () => undefined);
       recorder.failed++;
       return { complete: false, failure: { seq, error: new TypeError(PROMISE_IN_SPIN), promise: result } };
     }

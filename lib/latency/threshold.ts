@@ -25,7 +25,8 @@ export interface ThresholdResult {
 
 /** @throws TypeError or RangeError that quotes the text. */
 export function parseThreshold(text: string): Threshold {
-  const match = /^(?:([^:=]+):)?(?:p([0-9.]+)|max|worst)=(.+)$/.exec(text.trim());
+  // Greedy: names of probes may have colons.
+  const match = /^(?:(.+):)?(?:p([0-9.]+)|max|worst)=(.+)$/.exec(text.trim());
   if (!match)
     throw new TypeError(`--max ${text}: write a percentile and a limit, such as p99=2ms, max=50ms or parse:p99=10us`);
   const level = match[2] === undefined ? 100 : Number(match[2]);
@@ -38,16 +39,24 @@ const time = (ns: number) =>
   ns >= 1e6 ? `${(ns / 1e6).toFixed(3)} ms` : ns >= 1000 ? `${(ns / 1000).toFixed(3)} us` : `${ns} ns`;
 
 /**
+ * Does every limit name something that is measured? Asked before anything is.
+ * @throws TypeError for a table that is neither built in nor one of the probes.
+ */
+export function checkTables(thresholds: readonly Threshold[], probes: readonly string[]): void {
+  const known: readonly string[] = [...TABLES, ...probes];
+  const lost = thresholds.find(({ table }) => !known.includes(table));
+  if (lost) throw new TypeError(`--max ${lost.text}: there is no "${lost.table}"; use one of ${known.join(', ')}`);
+}
+
+/**
  * Checks limits against all runs and forks together. A percentile with fewer than ten samples beyond it cannot be decided and is not kept.
  * @throws TypeError for a table that is neither built in nor a probe.
  */
 export function checkThresholds(data: LatencyData, thresholds: readonly Threshold[]): ThresholdResult[] {
+  checkTables(thresholds, data.config.probes);
   const runs = data.forks.flatMap((fork) => fork.runs);
   return thresholds.map((threshold) => {
     const { table, level, limitNs, text } = threshold;
-    const known: readonly string[] = [...TABLES, ...data.config.probes];
-    if (!known.includes(table))
-      throw new TypeError(`--max ${text}: there is no "${table}"; use one of ${known.join(', ')}`);
     const h = merged(runs, table);
     if (h.count === 0 || (level < 100 && !allows(level, h.count))) {
       const needed = level < 100 ? neededFor(level) : 1;

@@ -1,5 +1,6 @@
 import type { Finding } from '../result/model.js';
 import type { LatencyConfig } from '../suite/latency-options.js';
+import { allows } from './ladder.js';
 import type { LatencyRun } from './model.js';
 import { summaryOf } from './summary.js';
 
@@ -24,12 +25,13 @@ export function isUnreachable(run: Omit<LatencyRun, 'findings'>): boolean {
 }
 
 /** p99 of the driver's own delay against what it may be, ns. */
-export function driverLimit(run: Omit<LatencyRun, 'findings'>): { p99: number; limit: number } | null {
+export function driverLimit(run: Omit<LatencyRun, 'findings'>): { p99: number; limit: number; count: number } | null {
   const [delay, service] = [summaryOf(run.driverDelay), summaryOf(run.service)];
   if (delay.count === 0 || service.count === 0) return null;
   return {
     p99: delay.histogram.percentile(99),
     limit: Math.max(DRIVER_FLOOR_NS, DRIVER_SHARE * service.histogram.percentile(50)),
+    count: delay.count,
   };
 }
 
@@ -54,10 +56,12 @@ export function findingsOf(run: Omit<LatencyRun, 'findings'>, config: LatencyCon
   }
   const driver = driverLimit(run);
   if (driver && driver.p99 > driver.limit) {
+    // The tables would leave this percentile blank; as a warning it is better than nothing, with its count beside it.
+    const few = allows(99, driver.count) ? '' : ` of only ${driver.count} events`;
     add(
       'driver-limited',
       'warning',
-      `The driver itself was late: p99 ${us(driver.p99)}, more than ${us(driver.limit)} (10 % of service p50, at least 1 us). Response times contain it; use a quieter CPU, pinning or a lower rate.`,
+      `The driver itself was late: p99 ${us(driver.p99)}${few}, more than ${us(driver.limit)} (10 % of service p50, at least 1 us). Response times contain it; use a quieter CPU, pinning or a lower rate.`,
       { p99Ns: driver.p99, limitNs: driver.limit },
     );
   }

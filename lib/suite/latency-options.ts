@@ -80,7 +80,7 @@ export function parseDuration(value: Duration, what: string): number {
   let ns: number;
   if (typeof value === 'number') ns = value * 1e6;
   else {
-    const match = typeof value === 'string' && /^\s*([0-9_.]+)\s*(ns|us|ms|s|min|m|h)\s*$/.exec(value);
+    const match = typeof value === 'string' && /^\s*(\.?[0-9][0-9_.]*)\s*(ns|us|ms|s|min|m|h)\s*$/.exec(value);
     if (!match)
       throw new TypeError(`${what}: ${show(value)} is not a time; write ms (200) or text such as 200ms, 1.5s, 2m`);
     ns = Number(match[1]!.replaceAll('_', '')) * TIME_UNITS[match[2]!]!;
@@ -169,15 +169,25 @@ function parseWarmup(warmup: number | string): WarmupPlan {
   return { kind: 'time', ns: parseDuration(warmup, 'warmup') };
 }
 
+/** Names of the tables that every measurement has, in results and in the formats of others. A probe of that name would be shown with their numbers. */
+export const RESERVED_PROBES = ['endToEnd', 'end-to-end', 'service', 'lateness', 'driverDelay', 'OSJitter'] as const;
+
 function parseProbes(probes: readonly string[]): readonly string[] {
   if (!Array.isArray(probes)) throw new TypeError(`probes: must be a list of names, not ${show(probes)}`);
   for (const [i, name] of probes.entries()) {
     if (typeof name !== 'string' || !/^[^\s,"]+$/.test(name)) {
       throw new TypeError(`probes[${i}]: ${show(name)} must be a name without white space, comma or quote`);
     }
+    if ((RESERVED_PROBES as readonly string[]).includes(name))
+      throw new TypeError(`probes[${i}]: ${show(name)} is the name of a table that is always there; give it another`);
     if (probes.indexOf(name) !== i) throw new TypeError(`probes[${i}]: ${show(name)} is there twice`);
   }
   return probes;
+}
+
+function parseNodeArgs(args: unknown): readonly string[] {
+  if (Array.isArray(args) && args.every((arg) => typeof arg === 'string')) return args;
+  throw new TypeError(`nodeArgs: must be a list of strings, not ${show(args)}`);
 }
 
 /** Names of all options of `latency()`, for whoever reads them from flags. */
@@ -210,6 +220,7 @@ export function mergeLatencyOptions(declared: LatencyOptions, overrides: Latency
   const merged: Record<string, unknown> = { ...declared };
   if (overrides.iterations !== undefined) delete merged.duration;
   if (overrides.duration !== undefined) delete merged.iterations;
+  if (overrides.late !== undefined && overrides.late !== 'capped') delete merged.cap;
   const kindOf = (arrivals: Arrivals | undefined) => (typeof arrivals === 'object' ? arrivals.kind : arrivals);
   const ownRate = (arrivals: Arrivals | undefined) => ['ramp', 'trace'].includes(kindOf(arrivals) ?? '');
   if (ownRate(overrides.arrivals)) delete merged.rate;
@@ -246,6 +257,8 @@ export function resolveLatency(definition: AnyLatencyDefinition, overrides: Late
   if (timeoutNs < 1) throw new RangeError('timeout: must be above 0');
   const cap = options.cap ?? 2;
   if (!(cap > 1) || !Number.isFinite(cap)) throw new RangeError(`cap: must be a number above 1, not ${show(cap)}`);
+  if (options.cap !== undefined && options.late !== 'capped')
+    throw new TypeError("cap: means nothing without late: 'capped'; give both or leave it out");
   const keepSamples = flag(options.keepSamples ?? false, 'keepSamples');
   if (keepSamples && events > MAX_KEPT)
     throw new RangeError(`keepSamples: ${events} events per run are too many to keep (at most ${MAX_KEPT})`);
@@ -280,6 +293,6 @@ export function resolveLatency(definition: AnyLatencyDefinition, overrides: Late
     jitter: flag(options.jitter ?? true, 'jitter'),
     keepSamples,
     probes: parseProbes(definition.probes ?? []),
-    nodeArgs: options.nodeArgs ?? [],
+    nodeArgs: parseNodeArgs(options.nodeArgs ?? []),
   };
 }

@@ -80,7 +80,7 @@ export interface LatencyOptions {
   readonly pauseAfterWarmup?: Duration;
   /** Default `catch-up`. */
   readonly late?: LatePolicy;
-  /** Largest multiple of the planned rate while catching up with `late: 'capped'`, above 1. Default 2. */
+  /** Largest multiple of the planned rate (in bursts that of the burst, in ramps the highest) while catching up with `late: 'capped'`, above 1. Default 2. */
   readonly cap?: number;
   /** When an event counts as lost: it enters the histograms as at least this long. Default 10 s. */
   readonly timeout?: Duration;

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
+import type { LatencyFlags } from '#lib/cli/commands/latency.js';
 import { Histogram, readHlog } from '#lib/histogram/index.js';
 import { reportText } from '#lib/latency/format/report.js';
 import type { LatencyData } from '#lib/latency/model.js';
@@ -111,12 +112,31 @@ test.serial('files that cannot be measured: one sentence, exit code 2', async (t
   const none = await command(fixture('no-export'), {});
   t.is(none.code, 2);
   t.regex(none.err, /has no latency\(\.\.\.\) as its default export/);
+  t.is(none.err.trim().split('\n').length, 1, none.err);
   const missing = await command('nowhere.latency.ts', {});
   t.is(missing.code, 2);
+  t.is(missing.err, 'tscope: nowhere.latency.ts: no such file.\n');
   await t.throwsAsync(command(fixture('wrong-option'), { max: ['p99'] }), { message: /--max p99: write/ });
   await t.throwsAsync(command(fixture('computed'), { only: 'nothing has this name' }), { message: /no measurement/ });
   const overridden = await command(fixture('computed'), { only: 'spin', rate: -3 });
   t.regex(overridden.err, /rate: must be a finite rate above 0, not -3/);
+});
+
+test.serial('flags that mean nothing are refused before anything is measured', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'tscope-latency-'));
+  const out = join(folder, 'r.json');
+  try {
+    const refused = async (flags: LatencyFlags, message: RegExp) => {
+      await t.throwsAsync(command(fixture('computed'), { only: '^spin$', out, ...flags }), { message });
+      t.false(existsSync(out), `nothing was measured for ${JSON.stringify(flags)}`);
+    };
+    await refused({ max: ['p50=1s', 'nope:p50=1us'] }, /there is no "nope"; use one of endToEnd/);
+    await refused({ param: ['size=1'] }, /computed.*no measurement has a param "size"/);
+    await refused({ json: true, teamcity: true }, /--json and --teamcity would both write to standard output/);
+    await refused({ json: true, plot: true }, /--json and --plot would both/);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 for (const name of ['long', 'long-async']) {

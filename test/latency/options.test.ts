@@ -1,4 +1,5 @@
 import test from 'ava';
+import { TABLES } from '#lib/latency/summary.js';
 import { parseThreshold } from '#lib/latency/threshold.js';
 import type { AnyLatencyDefinition } from '#lib/suite/latency.js';
 import { parseDuration, parseRate, resolveLatency } from '#lib/suite/latency-options.js';
@@ -22,6 +23,18 @@ test('defaults', (t) => {
     arrivals: { kind: 'constant' },
     probes: [],
   }); // prettier-ignore
+});
+
+test('another late policy on the command line drops the cap that the file declares', (t) => {
+  const declared = { ...good, late: 'capped', cap: 3 } as const;
+  t.is(resolveLatency(declared).cap, 3);
+  t.is(resolveLatency(declared, { late: 'skip' }).late, 'skip');
+  t.throws(() => resolveLatency(declared, { late: 'skip', cap: 4 }), { message: /^cap: means nothing/ });
+  t.is(resolveLatency(declared, { cap: 4 }).cap, 4);
+});
+
+test('a limit on a probe whose name has a colon', (t) => {
+  t.like(parseThreshold('db:read:p99=1ms'), { table: 'db:read', level: 99, limitNs: 1e6 });
 });
 
 test('rates and times in every unit', (t) => {
@@ -67,6 +80,15 @@ const bad: readonly (readonly [Record<string, unknown>, RegExp])[] = [
   [{ probes: ['a', 'a'] }, /^probes\[1\]: "a" is there twice/],
   [{ probes: ['a b'] }, /^probes\[0\]/],
   [{ probes: 'a' }, /^probes: must be a list/],
+  // Their tables would show the numbers of the built-in ones.
+  [{ probes: ['a', 'service'] }, /^probes\[1\]: "service" is the name of a table/],
+  ...TABLES.map((name): [Record<string, unknown>, RegExp] => [{ probes: [name] }, /is the name of a table/]),
+  [{ probes: ['OSJitter'] }, /is the name of a table/],
+  [{ cap: 3 }, /^cap: means nothing without late: 'capped'/],
+  [{ cap: 3, late: 'skip' }, /^cap: means nothing/],
+  [{ nodeArgs: '--expose-gc' }, /^nodeArgs: must be a list of strings, not "--expose-gc"/],
+  [{ nodeArgs: [1] }, /^nodeArgs: /],
+  [{ timeout: '_ms' }, /^timeout: "_ms" is not a time/],
   [{ arrivals: 'sometimes' }, /^arrivals: "sometimes"/],
   [{ arrivals: { kind: 'burst', on: 0, off: 5 } }, /^arrivals.on: must be above 0/],
   [{ arrivals: { kind: 'burst', on: '1us', off: '10s' }, rate: 1e6 }, /^rate: inside the bursts/],

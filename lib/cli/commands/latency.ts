@@ -9,7 +9,7 @@ import { measureLatency } from '../../latency/host/measure.js';
 import { type PlanProgress, planProgress } from '../../latency/host/progress.js';
 import type { LatencyData } from '../../latency/model.js';
 import { type LatencyResult, resultOf } from '../../latency/result.js';
-import { checkThresholds, parseThreshold } from '../../latency/threshold.js';
+import { checkTables, checkThresholds, parseThreshold, type Threshold } from '../../latency/threshold.js';
 import { type JudgedLimits, limitsJunit } from '../../report/latency-junit.js';
 import { writeWhole } from '../../result/files.js';
 import { UsageError } from '../../runner/usage-error.js';
@@ -78,6 +78,20 @@ function thresholdsOf(texts: readonly string[]) {
   }
 }
 
+function checkLimits(
+  thresholds: readonly Threshold[],
+  measurements: readonly { readonly probes: readonly string[] }[],
+) {
+  try {
+    for (const { probes } of measurements) checkTables(thresholds, probes);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** Flags that print beside the report, and would spoil JSON. */
+const PRINTED = ['teamcity', 'plot'] as const;
+
 /** Flags that name a file. */
 const FILES = ['out', 'csv', 'hlog', 'percentiles', 'junit'] as const;
 
@@ -127,6 +141,9 @@ export async function runLatency(file: string, flags: LatencyFlags, io: LatencyI
   const thresholds = thresholdsOf(flags.max ?? []);
   if (flags.junit && thresholds.length === 0)
     throw new UsageError('--junit: there are no limits to write; give some with --max.');
+  const printed = PRINTED.find((name) => flags[name]);
+  if (flags.json && printed)
+    throw new UsageError(`--json and --${printed} would both write to standard output; use --out for the JSON.`);
   const { keepEnv } = wholeRunOptions(flags);
   const target = targets(flags, io.cwd);
   const progress: PlanProgress | null = (flags.progress ?? io.interactive) ? planProgress(io.err.bind(io)) : null;
@@ -142,7 +159,10 @@ export async function runLatency(file: string, flags: LatencyFlags, io: LatencyI
     cwd: io.cwd,
     env: io.env,
     signal: io.signal,
-    onEvent: (event) => progress?.event(event),
+    onEvent(event) {
+      if (event.type === 'described') checkLimits(thresholds, event.measurements);
+      else progress?.event(event);
+    },
   });
   if (!measured.ok) {
     if (io.signal.aborted) return interrupted(io);
@@ -180,15 +200,11 @@ export async function runLatency(file: string, flags: LatencyFlags, io: LatencyI
   let code: number = writeAll(files, io) ? EXIT.ok : EXIT.failed;
   const judged: JudgedLimits[] = [];
   for (const data of results) {
-    try {
-      const checked = checkThresholds(data, thresholds);
-      judged.push({ name: data.name, file, results: checked });
-      for (const { status, message } of checked) {
-        (flags.json ? io.err : io.out).call(io, `${status === 'kept' ? 'kept' : 'FAILED'}: ${message}\n`);
-        if (status !== 'kept') code = EXIT.failed;
-      }
-    } catch (error) {
-      throw new UsageError((error as Error).message);
+    const checked = checkThresholds(data, thresholds);
+    judged.push({ name: data.name, file, results: checked });
+    for (const { status, message } of checked) {
+      (flags.json ? io.err : io.out).call(io, `${status === 'kept' ? 'kept' : 'FAILED'}: ${message}\n`);
+      if (status !== 'kept') code = EXIT.failed;
     }
     for (const fork of data.forks) {
       if (fork.failure) {

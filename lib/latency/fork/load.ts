@@ -9,14 +9,17 @@ export function latenciesOf(exported: unknown): readonly Latency[] {
   return list.filter((item): item is Latency => (item as Latency | null | undefined)?.kind === 'latency');
 }
 
-/** @throws whatever the file throws; Error when it holds no measurement. */
+/** A file that loads and exports no measurement: its message is all there is to say. */
+export class NothingToMeasure extends TypeError {}
+
+/** @throws whatever the file throws; {@link NothingToMeasure} when it holds no measurement. */
 export async function loadLatencies(file: string): Promise<readonly Latency[]> {
   await installLoader();
   const module = (await import(pathToFileURL(file).href)) as { default?: unknown };
   const found = latenciesOf(module.default);
   if (found.length === 0) {
-    throw new TypeError(
-      `${file} has no latency(...) as its default export; write export default latency('Name', { rate: 1000, run() {} })`,
+    throw new NothingToMeasure(
+      "it has no latency(...) as its default export; write export default latency('Name', { rate: 1000, run() {} })",
     );
   }
   return found;

@@ -1,5 +1,5 @@
 /** Measures a file: describes it, then runs each measurement with each set of params in forks of its own, one after the other. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { allowedCpus, machineFacts } from '../../cpu/index.js';
 import { defaultCacheDir, type LoaderMode } from '../../loader/index.js';
@@ -12,6 +12,7 @@ import { type HostAffinity, leaveCpus } from '../../runner/leave-cpus.js';
 import { UsageError } from '../../runner/usage-error.js';
 import type { LatencyOptions } from '../../suite/latency.js';
 import type { LatencyConfig } from '../../suite/latency-options.js';
+import { didYouMean } from '../../suite/suggest.js';
 import { readWholeRun } from '../../suite/whole-run.js';
 import type { LatencyDescription, LatencyMessage } from '../messages.js';
 import { LATENCY_VERSION, type LatencyData, type LatencyFork, type LatencyRun } from '../model.js';
@@ -48,6 +49,11 @@ export interface MeasureOptions {
 
 /** What happens while a latency file is measured. */
 export type MeasureEvent =
+  /** The file was read and nothing is measured yet: what is thrown now ends it. */
+  | {
+      readonly type: 'described';
+      readonly measurements: readonly { readonly name: string; readonly probes: readonly string[] }[];
+    }
   | {
       readonly type: 'fork';
       readonly name: string;
@@ -97,7 +103,7 @@ type Common = Required<Pick<MeasureOptions, 'nodeExecutable' | 'keepEnv' | 'cwd'
  * Measures every latency definition that a file exports.
  *
  * @returns Results in order, partial ones included. Never rejects because of what the file does.
- * @throws UsageError for a name in `keepEnv` that forks never get.
+ * @throws UsageError for a name in `keepEnv` that forks never get, and for one in `paramOverrides` that is no param.
  */
 export async function measureLatency(options: MeasureOptions): Promise<Measured> {
   const cwd = options.cwd ?? process.cwd();
@@ -111,9 +117,18 @@ export async function measureLatency(options: MeasureOptions): Promise<Measured>
     loader: { cacheDir: defaultCacheDir(cwd), mode: options.loader ?? 'strip' },
     file: resolve(cwd, options.file),
   };
+  if (!existsSync(common.file)) {
+    const failure = { phase: 'load', message: 'no such file.', stack: null, fork: null, exitCode: null, signal: null };
+    return { ok: false, failure, output: '' };
+  }
   const described = await describe(options, common);
   if (!described.ok) return described;
+  checkParams(options, described.measurements);
   const wanted = described.measurements.filter(({ name }) => options.only?.test(name) ?? true);
+  options.onEvent?.({
+    type: 'described',
+    measurements: wanted.map(({ name, config: { probes } }) => ({ name, probes })),
+  });
   const environment = captureEnvironment({ executable: common.nodeExecutable, flags: [] });
   const cpus = chooseCpus(allowedCpus(), machineFacts().isolatedCpus, 1);
   const host = wanted.some(({ config }) => config.pin) ? leaveCpus(cpus) : leaveCpus({ measured: null, helpers: null });
@@ -151,6 +166,16 @@ export async function measureLatency(options: MeasureOptions): Promise<Measured>
     options.onEvent?.({ type: 'ended' });
   }
   return { ok: true, results };
+}
+
+function checkParams(options: MeasureOptions, measurements: readonly LatencyDescription[]): void {
+  const known = new Set(measurements.flatMap(({ combinations }) => combinations.flatMap(Object.keys)));
+  for (const name of Object.keys(options.paramOverrides ?? {})) {
+    if (known.has(name)) continue;
+    const hint =
+      known.size === 0 ? ' It has no params.' : didYouMean(name, known) || ` Known: ${[...known].join(', ')}.`;
+    throw new UsageError(`${options.file}: no measurement has a param "${name}".${hint}`);
+  }
 }
 
 async function describe(
