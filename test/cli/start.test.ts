@@ -44,7 +44,7 @@ const REFUSED: readonly (readonly [title: string, args: readonly string[], messa
   [
     'not a function',
     ['quick', functions, 'notOne'],
-    /"notOne" is not a function\. Functions there: boom, spans, sum\.$/,
+    /"notOne" is not a function\. Functions there: boom, leaves, spans, sum\.$/,
   ],
   ['a throw', ['quick', functions, 'boom'], /boom: warm-up 1 failed: Error: not today\.$/],
   [
@@ -52,12 +52,17 @@ const REFUSED: readonly (readonly [title: string, args: readonly string[], messa
     ['quick', functions, 'sum', '--steps', '0'],
     /^tscope: --steps: "0" is not a whole number of at least 1\.$/,
   ],
+  [
+    'a function that ends the process',
+    ['quick', functions, 'leaves'],
+    /leaves: something called process\.exit\(\) before the runs were done\.$/,
+  ],
   ['a half run', ['quick', functions, 'sum', '--runs', '1.5'], /^tscope: --runs: "1\.5" is not a whole number/],
   ['a syntax error', ['eval', 'a +'], /^tscope: eval: the given expression "a \+" is not one/],
   [
     'an export of a module that lacks it',
     ['run', `${functions}#sun`],
-    /functions\.mjs exports no function "sun"; functions there: boom, spans, sum$/,
+    /functions\.mjs exports no function "sun"; functions there: boom, leaves, spans, sum$/,
   ],
 ];
 

@@ -49,6 +49,18 @@ async function waitForEnter(io: Pick<Io, 'err'>): Promise<void> {
   lines.close();
 }
 
+/** The function runs in this process and may end it: Node would leave without a word, perhaps with 0. */
+function guardExit(what: string, io: Pick<Io, 'err'>): () => void {
+  const say = () => {
+    io.err(`tscope: ${what}: something called process.exit() before the runs were done.\n`);
+    process.exitCode = EXIT.usage;
+  };
+  // What can never settle is told by the command as a whole.
+  const unguard = () => void process.off('exit', say).off('beforeExit', unguard);
+  process.on('exit', say).on('beforeExit', unguard);
+  return unguard;
+}
+
 /** A word of a command line, quoted where a shell would read it otherwise. */
 const word = (text: string) => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
@@ -74,6 +86,7 @@ export async function quickCommand(
   if (flags.wait) await waitForEnter(io);
   const { warmups, runs, steps } = flags;
   let timed = 'call';
+  const unguard = guardExit(`${module}, ${name}`, io);
   try {
     const done = await quickRuns(fn, {
       warmups,
@@ -90,6 +103,8 @@ export async function quickCommand(
   } catch (error) {
     if (error instanceof QuickError) throw new UsageError(`${module}, ${name}: ${error.message}.`);
     throw error;
+  } finally {
+    unguard();
   }
   const { backend, reason } = clock.info;
   if (backend === 'hrtime') io.out(`Timed with process.hrtime: ${reason}.\n`);
