@@ -6,6 +6,7 @@
  * sampling (minTime, maxTime, minSamples, initCount, async, delay).
  */
 import { hotClock } from '../clock/index.js';
+import { show } from '../suite/show.js';
 import type { RunOptions, Suite } from '../suite/types.js';
 import { type Body, bodyOf, type LegacyBenchmark } from './benchmarkjs/body.js';
 
@@ -19,6 +20,13 @@ export interface LegacyBenchmarkConstructor {
   readonly prototype: object;
   readonly Suite: { readonly prototype: object };
   runInContext(context: object): unknown;
+}
+
+/** @throws TypeError naming who was called with something else than Benchmark.js. */
+function checkBenchmark(Benchmark: LegacyBenchmarkConstructor, who: string): void {
+  const given = Benchmark as Partial<LegacyBenchmarkConstructor> | null | undefined;
+  if (typeof given?.runInContext === 'function' && typeof given.Suite === 'function') return;
+  throw new TypeError(`${who}: expected Benchmark, the default export of "benchmark", not ${show(Benchmark)}`);
 }
 
 const isSuite = (value: unknown): value is LegacySuite =>
@@ -97,6 +105,9 @@ export async function suitesFrom(
   load: () => unknown,
   options: RunOptions = {},
 ): Promise<Suite[]> {
+  checkBenchmark(Benchmark, 'suitesFrom');
+  if (typeof load !== 'function')
+    throw new TypeError(`suitesFrom: expected a function that imports the files, not ${show(load)}`);
   const found = new Set<LegacySuite>();
   const prototype = Benchmark.Suite.prototype as { run?: unknown };
   const { run } = prototype;
@@ -131,6 +142,7 @@ export async function suitesFrom(
  * change the choice.
  */
 export function withClock<B extends LegacyBenchmarkConstructor>(Benchmark: B): B {
+  checkBenchmark(Benchmark, 'withClock');
   const { read, slot, nsPerTick } = hotClock();
   const usPerTick = nsPerTick / 1000;
   class Interval {

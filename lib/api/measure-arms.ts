@@ -7,6 +7,7 @@ import { execute } from './execute.js';
 import type { ExpectFasterSettings, Subject } from './expect-faster.js';
 import { type Expectation, expectationOf } from './expectation.js';
 import { explainCaptured } from './inline.js';
+import { checkFolder } from './settings.js';
 
 /** Fields of a run that have no meaning with two functions. */
 const FIXED = ['params', 'only', 'exclude', 'mode', 'unit'] as const;
@@ -25,6 +26,7 @@ export async function measureArms(
     if (field in settings)
       throw new TypeError(`expectFaster: "${field}" cannot be set, there are two functions and one mode.`);
   }
+  checkFolder(run.cwd, 'expectFaster');
   const file = writeArms(candidate, baseline, setup, run.cwd ?? process.cwd());
   const measured = await execute(file, { keep: false, ...run, mode: 'avgt' }, () => {});
   const result = explainCaptured(measured, new Set(measured.trials.map((trial) => trial.file)));

@@ -1,5 +1,7 @@
 /** From the settings of a call to a request: checks, one sentence each. */
+import { statSync } from 'node:fs';
 import type { DeclaredOptions } from '../protocol/messages.js';
+import { UsageError } from '../runner/usage-error.js';
 import { RUN_OPTION_NAMES, readOptions } from '../suite/options.js';
 import { show } from '../suite/show.js';
 import { didYouMean } from '../suite/suggest.js';
@@ -73,11 +75,18 @@ export function readSettings(
     const [check, expected] = OWN[field as Own];
     if (!check(value)) throw new TypeError(`${caller}, setting "${field}": must be ${expected}, not ${show(value)}.`);
   }
+  checkFolder((settings as RunSettings).cwd, caller);
   const read = readOptions(settings as Record<string, unknown>);
   if ('problem' in read) throw new TypeError(`${caller}, setting "${read.field}": ${read.problem}`);
   const whole = readWholeRun(settings as Record<string, unknown>);
   if ('problem' in whole) throw new TypeError(`${caller}, setting "${whole.field}": ${whole.problem}`);
   return { options: read.options, wholeRun: whole.options };
+}
+
+/** A mistyped folder would otherwise be made, with the kept run in it. @throws UsageError naming it. */
+export function checkFolder(cwd: string | undefined, caller: string): void {
+  if (cwd === undefined || statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new UsageError(`${caller}, setting "cwd": ${cwd}: no such folder.`);
 }
 
 /** Patterns as regular expressions; throws TypeError for one that is none. */

@@ -5,6 +5,8 @@ import { describeThrown, stackOf } from '../engine/failure.js';
 import { PROTOCOL_VERSION } from '../protocol/messages.js';
 import { combine, overrideParams } from '../suite/combinations.js';
 import { resolveLatency } from '../suite/latency-options.js';
+import { show } from '../suite/show.js';
+import { checkName } from '../suite/validate.js';
 import { readLine } from './fork/control.js';
 import { loadLatencies, NothingToMeasure } from './fork/load.js';
 import type { LatencyDescribe, LatencyDescription, LatencyMessage } from './messages.js';
@@ -29,10 +31,9 @@ const found = await loadLatencies(request.file).catch((error) =>
 );
 const measurements: LatencyDescription[] = [];
 for (const { name, definition } of found) {
-  const where = `latency "${name}"`;
+  const where = `latency ${show(name)}`;
   try {
-    if (typeof name !== 'string' || name.trim() === '')
-      throw new TypeError('its name must be a text that is not empty');
+    checkName('latency', name, `latency ${show(name)}`);
     if (measurements.some((other) => other.name === name))
       throw new TypeError('another measurement of the file has the same name');
     const config = resolveLatency(definition, request.overrides);

@@ -89,12 +89,12 @@ export interface LatencyRun {
   /** Differences that came out negative because the clock went backwards; recorded as 0. */
   readonly clockBackwards: number;
   readonly maxInFlight: number;
-  /** Completions per second over elapsedNs. */
+  /** Completions per second, over the plan or up to the last of them, whichever is longer. */
   readonly achievedPerSec: number;
   /** Completions per second in the best interval. */
   readonly bestPerSec: number;
   /**
-   * Smallest backlog in each quarter of the plan: events in flight plus events due and not started, at each start. Where it comes down to
+   * Smallest backlog in each quarter of the plan: events in flight plus events due and not started (at the mean rate, as if the plan went on), at each start. Where it comes down to
    * (nearly) nothing again and again, the rate is kept; where even its smallest value grows, it is not.
    */
   readonly minBacklog: readonly [number, number, number, number];

@@ -20,8 +20,11 @@ const perSec = (rate: number) => `${Math.round(rate).toLocaleString('en-US')}/s`
  */
 export function isUnreachable(run: Omit<LatencyRun, 'findings'>): boolean {
   const [, second, , last] = run.minBacklog;
+  const plannedPerSec = run.plannedNs > 0 ? (1e9 * run.plannedEvents) / run.plannedNs : Number.POSITIVE_INFINITY;
   // Lost events wait for ever; they say nothing about the rate and have a finding of their own.
-  return last - run.lost > Math.max(2, BACKLOG_SHARE * run.plannedEvents) && last > 1.2 * second;
+  if (last - run.lost <= Math.max(2, BACKLOG_SHARE * run.plannedEvents)) return false;
+  // A stall longer than the plan dwarfs the growth after it; not even half of the rate says enough.
+  return last > 1.2 * second || run.achievedPerSec < 0.5 * plannedPerSec;
 }
 
 /** p99 of the driver's own delay against what it may be, ns. */
@@ -42,10 +45,12 @@ export function findingsOf(run: Omit<LatencyRun, 'findings'>, config: LatencyCon
     found.push({ id, severity, message, data });
   if (isUnreachable(run)) {
     const { achievedPerSec, bestPerSec } = run;
+    // As time: at a high rate more would have fallen due by then than the plan has events.
+    const backlogMs = Number(((1000 * run.minBacklog[3] * run.plannedNs) / (1e9 * run.plannedEvents)).toPrecision(3));
     add(
       'unreachable',
       'error',
-      `The rate of ${perSec(config.ratePerSec)} cannot be reached: the backlog grew and never fell below ${Math.floor(run.minBacklog[3])} events in the last quarter; highest achieved ${perSec(Math.max(achievedPerSec, bestPerSec))} in one interval, ${perSec(achievedPerSec)} over the run. Every percentile measures the length of the run; lower the rate.`,
+      `The rate of ${perSec(config.ratePerSec)} cannot be reached: the backlog grew and, in the last quarter, never fell below ${backlogMs} ms of the plan; highest achieved ${perSec(Math.max(achievedPerSec, bestPerSec))} in one interval, ${perSec(achievedPerSec)} over the run. Every percentile measures the length of the run; lower the rate.`,
       {
         ratePerSec: config.ratePerSec,
         achievedPerSec,

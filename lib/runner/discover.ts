@@ -43,6 +43,8 @@ export function labelOf(file: string, cwd: string): string {
 export function discover(inputs: readonly string[], cwd: string): BenchmarkFile[] {
   const found = new Set<string>();
   for (const input of inputs.length > 0 ? inputs : ['.']) {
+    // It would resolve to the working directory: an unset variable of a script would measure everything.
+    if (input.trim() === '') throw new UsageError('an empty text names no file, folder or pattern.');
     const path = resolve(cwd, input);
     const kind = kindOf(path);
     if (kind === 'file') {

@@ -42,7 +42,8 @@ const BENCHMARK_FIELDS = [...RUN_OPTION_NAMES, 'run', 'baseline'];
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function checkName(kind: string, name: unknown, where: string): asserts name is string {
+/** @throws SuiteError for a name that is none, or that would break tables, logs and journals. */
+export function checkName(kind: string, name: unknown, where: string): asserts name is string {
   if (typeof name !== 'string' || name.trim() === '')
     throw new SuiteError(`${where}: a ${kind} needs a name, not ${show(name)}.`);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused; they break tables and journals.

@@ -145,6 +145,16 @@ test('what is no suite is refused', async (t) => {
     suitesFrom(Benchmark, () => {}),
     { message: /nothing called run\(\)/ },
   );
+  for (const wrong of [undefined, {}, { Benchmark }] as never[]) {
+    await t.throwsAsync(
+      suitesFrom(wrong, () => {}),
+      { message: /^suitesFrom: expected Benchmark, the default export of "benchmark"/ },
+    );
+    t.throws(() => withClock(wrong), { message: /^withClock: expected Benchmark/ });
+  }
+  await t.throwsAsync(suitesFrom(Benchmark, './legacy.cjs' as never), {
+    message: /^suitesFrom: expected a function that imports the files, not "\.\/legacy\.cjs"/,
+  });
   t.is((Benchmark.Suite.prototype as { run: { name: string } }).run.name, 'runSuite', 'run is put back');
 });
 

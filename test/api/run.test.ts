@@ -4,9 +4,28 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import test from 'ava';
-import { type RunEvent, type RunSettings, run, suite, UsageError } from '#lib/index.js';
+import { expectFaster, type RunEvent, type RunSettings, run, suite, UsageError } from '#lib/index.js';
 import { readResult } from '#lib/result/index.js';
 import { fixture, ROOT, scratch } from '../support/cli.js';
+
+test('a working directory that does not exist is not made, and an empty path is not the whole folder', async (t) => {
+  const cwd = join(scratch(t), 'mistyped');
+  await t.throwsAsync(run(pathToFileURL(FILE), { ...SHORT, cwd }).result, {
+    instanceOf: UsageError,
+    message: /^run, setting "cwd": .*mistyped: no such folder/,
+  });
+  t.false(existsSync(cwd));
+  await t.throwsAsync(run('', SHORT).result, { message: /^an empty text names no file/ });
+  await t.throwsAsync(
+    expectFaster(
+      () => 1,
+      () => 2,
+      { cwd },
+    ),
+    { message: /"cwd": .*no such folder/ },
+  );
+  t.false(existsSync(cwd));
+});
 
 const FILE = fixture('api/fixtures/walk.bench.ts');
 const SHORT: RunSettings = {

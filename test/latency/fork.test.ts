@@ -113,6 +113,10 @@ test.serial('files that cannot be measured: one sentence, exit code 2', async (t
   t.is(none.code, 2);
   t.regex(none.err, /has no latency\(\.\.\.\) as its default export/);
   t.is(none.err.trim().split('\n').length, 1, none.err);
+  const named = await command(fixture('wrong-name'), {});
+  t.is(named.code, 2);
+  t.regex(named.err, /wrong-name.*the name "two\\nlines" holds a control character/);
+  t.is(named.err.trim().split('\n').length, 1, named.err);
   const missing = await command('nowhere.latency.ts', {});
   t.is(missing.code, 2);
   t.is(missing.err, 'tscope: nowhere.latency.ts: no such file.\n');

@@ -10,6 +10,7 @@ import { plotText } from '#lib/latency/format/plot.js';
 import { reportText } from '#lib/latency/format/report.js';
 import { teamCityText } from '#lib/latency/format/teamcity.js';
 import type { LatencyData } from '#lib/latency/model.js';
+import type { ClockInfo } from '#lib/result/model.js';
 import type { LatencyEvent } from '#lib/suite/latency.js';
 import { measure } from './fake.js';
 
@@ -114,4 +115,12 @@ test('a report of nothing still says what was wrong', async (t) => {
   };
   t.is(reportText(failed), 'Broken\nerror: fork 1 failed in setup: no database\n');
   t.is(teamCityText(failed), '');
+});
+
+test('a fork without the addon says which clock it used, and why', async (t) => {
+  const { data } = await measure('clock', { rate: 1000, iterations: 10, runs: 1, warmup: 0, run: () => undefined });
+  const clock = { backend: 'hrtime', source: 'hrtime', reason: 'there is no addon for plan9' } as ClockInfo;
+  const fork = { ...data.forks[0]!, clock };
+  t.regex(reportText({ ...data, forks: [fork] }), /^Clock: process\.hrtime \(there is no addon for plan9\)$/m);
+  t.notRegex(reportText(data), /^Clock:/m);
 });

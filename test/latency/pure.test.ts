@@ -153,6 +153,8 @@ test('unreachable: a backlog whose minimum grows, not one stall, not a constant 
   };
   t.true(isUnreachable(recorded(queue(1.1e6))));
   t.false(isUnreachable(recorded(queue(0.9e6))));
+  // A stall longer than the whole plan: it dwarfs the growth, and the rate was not kept all the same.
+  t.true(isUnreachable(recorded(queue(1.1e6, (i) => (i === 100 ? 30e9 : 0)))));
   t.false(isUnreachable(recorded(queue(0.2e6, (i) => (i === 100 || i === 950 ? 300e6 : 0)))));
   t.false(isUnreachable(recorded(queue(0.2e6, (i) => (i % 100 === 50 ? 30e6 : 0)))));
 });
@@ -199,6 +201,15 @@ test('each count that a reader must know of is a finding with its number; none w
   );
   const sampling = told({ sampledTwice: 2 }, { ...config, done: 'sample' });
   t.notRegex(sampling[0]![2]!, /declare/);
+});
+
+test('unreachable: the backlog is told as time, since the plan may hold fewer events than fell due meanwhile', (t) => {
+  const config = resolveLatency({ rate: 1e6, iterations: 100, run: () => undefined });
+  // 100 events in 100 us, each of which takes 1 ms: the 75th starts 75 ms after its time.
+  const events = Array.from({ length: 100 }, (_, i) => [i * 1000, i * 1e6, (i + 1) * 1e6] as const);
+  const [found] = findingsOf(recorded(events, 99_000), config);
+  t.is(found!.id, 'unreachable');
+  t.regex(found!.message, /never fell below 7\d\.?\d* ms of the plan/);
 });
 
 test('driver-limited: p99 of its own delay above 10 % of service p50, at least 1 us', (t) => {

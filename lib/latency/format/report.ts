@@ -110,6 +110,7 @@ export function reportText(data: LatencyData): string {
       const { events, ns, end } = fork.warmup;
       lines.push(`Warm-up complete (${count(events)} events took ${seconds(ns)}, ended: ${end})`);
     }
+    if (fork.clock?.backend === 'hrtime') lines.push(`Clock: process.hrtime (${fork.clock.reason ?? 'no addon'})`);
     if (fork.driver?.fallback) lines.push(`Driver ${fork.driver.kind}: ${fork.driver.fallback}`);
     for (const finding of fork.findings) lines.push(`${finding.severity}: ${finding.message} [${finding.id}]`);
     if (fork.floor) {
