@@ -23,8 +23,8 @@ export function isUnreachable(run: Omit<LatencyRun, 'findings'>): boolean {
   const plannedPerSec = run.plannedNs > 0 ? (1e9 * run.plannedEvents) / run.plannedNs : Number.POSITIVE_INFINITY;
   // Lost events wait for ever; they say nothing about the rate and have a finding of their own.
   if (last - run.lost <= Math.max(2, BACKLOG_SHARE * run.plannedEvents)) return false;
-  // A stall longer than the plan dwarfs the growth after it; not even half of the rate says enough.
-  return last > 1.2 * second || run.achievedPerSec < 0.5 * plannedPerSec;
+  // A stall longer than the plan dwarfs the growth after it; not even a tenth of the rate says enough.
+  return last > 1.2 * second || run.achievedPerSec < 0.1 * plannedPerSec;
 }
 
 /** p99 of the driver's own delay against what it may be, ns. */

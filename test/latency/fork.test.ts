@@ -143,6 +143,27 @@ test.serial('flags that mean nothing are refused before anything is measured', a
   }
 });
 
+test.serial('every result of a file is told apart in limits, JUnit and TeamCity', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'tscope-latency-'));
+  const junit = join(folder, 'limits.xml');
+  try {
+    for (const [teamcity, prefix] of [
+      [true, ''],
+      ['ci', 'ci.'],
+    ] as const) {
+      // The code is that of the rate, which a busy machine may not keep.
+      const { out } = await command(fixture('with-params'), { max: ['max=1h'], junit, teamcity });
+      for (const n of [1, 2]) {
+        t.true(out.includes(`kept: Params (n=${n}): max=1h: `), out);
+        t.is(out.split(`key='${prefix}Params (n=${n}).end-to-end.worst'`).length, 2, out);
+        t.true(readFileSync(junit, 'utf8').includes(`classname="Params (n=${n})"`));
+      }
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
 for (const name of ['long', 'long-async']) {
   test.serial(`ctrl-C in the middle of ${name}: what is there is printed, exit code 130`, async (t) => {
     const abort = new AbortController();

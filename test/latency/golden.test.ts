@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { csvText } from '#lib/latency/format/csv.js';
+import { hlogText } from '#lib/latency/format/hlog.js';
 import { plotText } from '#lib/latency/format/plot.js';
 import { reportText } from '#lib/latency/format/report.js';
 import { teamCityText } from '#lib/latency/format/teamcity.js';
@@ -115,6 +116,15 @@ test('a report of nothing still says what was wrong', async (t) => {
   };
   t.is(reportText(failed), 'Broken\nerror: fork 1 failed in setup: no database\n');
   t.is(teamCityText(failed), '');
+});
+
+test('measurements with other params have other keys and titles, on one line and in ASCII', async (t) => {
+  const { data } = await measure('it’s', { rate: 1000, iterations: 30, runs: 1, warmup: 0, run: () => undefined });
+  const keys = ['a\nb', 'c'].map((n) => teamCityText({ ...data, params: { n } }));
+  t.regex(keys[0]!, /^##teamcity\[buildStatisticValue key='it\|0x2019s \(n=a b\)\.end-to-end\.0\.5' value=/);
+  t.regex(keys[1]!, / \(n=c\)\.end-to-end\.0\.5'/);
+  t.regex(reportText({ ...data, params: { n: 'a\nb' } }), /^it’s \(n=a b\)\n/);
+  t.regex(hlogText({ ...data, params: { n: 'a\nb' } }), /^#\[it’s \(n=a b\), response times in ns\]\n/);
 });
 
 test('a fork without the addon says which clock it used, and why', async (t) => {

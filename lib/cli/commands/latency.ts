@@ -10,6 +10,7 @@ import { type PlanProgress, planProgress } from '../../latency/host/progress.js'
 import type { LatencyData } from '../../latency/model.js';
 import { type LatencyResult, resultOf } from '../../latency/result.js';
 import { checkTables, checkThresholds, parseThreshold, type Threshold } from '../../latency/threshold.js';
+import { titleOf } from '../../latency/title.js';
 import { type JudgedLimits, limitsJunit } from '../../report/latency-junit.js';
 import { writeWhole } from '../../result/files.js';
 import { UsageError } from '../../runner/usage-error.js';
@@ -183,7 +184,8 @@ export async function runLatency(file: string, flags: LatencyFlags, io: LatencyI
   if (flags.plot) io.out(results.map(plotText).join('\n'));
   if (flags.teamcity) {
     const prefix = typeof flags.teamcity === 'string' ? flags.teamcity : undefined;
-    io.out(results.map((data) => teamCityText(data, prefix)).join(''));
+    const prefixOf = (data: LatencyData) => (results.length > 1 ? `${prefix}.${titleOf(data)}` : prefix);
+    io.out(results.map((data) => teamCityText(data, prefix === undefined ? undefined : prefixOf(data))).join(''));
   }
   const texts = {
     out: (data: LatencyData) => `${JSON.stringify(data)}\n`,
@@ -201,14 +203,16 @@ export async function runLatency(file: string, flags: LatencyFlags, io: LatencyI
   const judged: JudgedLimits[] = [];
   for (const data of results) {
     const checked = checkThresholds(data, thresholds);
-    judged.push({ name: data.name, file, results: checked });
+    const title = titleOf(data);
+    const which = results.length > 1 ? `${title}: ` : '';
+    judged.push({ name: title, file, results: checked });
     for (const { status, message } of checked) {
-      (flags.json ? io.err : io.out).call(io, `${status === 'kept' ? 'kept' : 'FAILED'}: ${message}\n`);
+      (flags.json ? io.err : io.out).call(io, `${status === 'kept' ? 'kept' : 'FAILED'}: ${which}${message}\n`);
       if (status !== 'kept') code = EXIT.failed;
     }
     for (const fork of data.forks) {
       if (fork.failure) {
-        io.err(`tscope: ${data.name}, fork ${fork.index + 1}: ${fork.failure.phase}: ${fork.failure.message}\n`);
+        io.err(`tscope: ${title}, fork ${fork.index + 1}: ${fork.failure.phase}: ${fork.failure.message}\n`);
         if (fork.failure.stack) io.err(`${fork.failure.stack}\n`);
       }
       const errors = fork.runs.some((run) => run.findings.some(({ severity }) => severity === 'error'));

@@ -1,6 +1,7 @@
 import { Histogram, type HlogInterval, percentileText, writeHlog } from '../../histogram/index.js';
 import type { LatencyData } from '../model.js';
 import { merged } from '../summary.js';
+import { titleOf } from '../title.js';
 
 /**
  * `.hlog` of a measurement, values in ns: a line per interval of each run for response times (two digits), tagged `run1`... (with several
@@ -25,7 +26,7 @@ export function hlogText(data: LatencyData): string {
     }
   }
   intervals.sort((a, b) => a.startSec - b.startSec);
-  return writeHlog(intervals, { startTimeMs, comments: [`[${data.name}, response times in ns]`] });
+  return writeHlog(intervals, { startTimeMs, comments: [`[${titleOf(data)}, response times in ns]`] });
 }
 
 /** HdrHistogram percentile text of response times in us, all runs merged. */

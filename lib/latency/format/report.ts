@@ -3,6 +3,7 @@ import { levelName } from '../ladder.js';
 import type { LatencyData, LatencyFork, LatencyRun } from '../model.js';
 import { mergedJitter } from '../result.js';
 import { type RunSummary, type SummaryTable, summaryOf, summaryTable } from '../summary.js';
+import { titleOf } from '../title.js';
 import { count, number, ruled, seconds, us } from './value.js';
 
 const LABEL = 48;
@@ -78,7 +79,7 @@ export function tableText(title: string, table: SummaryTable): string[] {
     'range',
     'CV %',
     'JLBH var %',
-    ...(forks ? ['mean of forks', '+-'] : []),
+    ...(forks ? ['fork mean', '+-'] : []),
   ];
   const cells = (values: readonly string[]) => values.map((value) => value.padStart(CELL)).join('');
   const lines = [ruled(`SUMMARY (${title}) us`), `${'Percentile'.padEnd(12)}${cells(heads.map((head) => head))}`];
@@ -99,12 +100,11 @@ export function tableText(title: string, table: SummaryTable): string[] {
   return lines;
 }
 
-const titleOf = (table: string) => (table === 'endToEnd' ? 'end to end' : table);
+const nameOf = (table: string) => (table === 'endToEnd' ? 'end to end' : table);
 
 /** The whole report of one measurement. */
 export function reportText(data: LatencyData): string {
-  const params = Object.entries(data.params).map(([name, value]) => `${name}=${value}`);
-  const lines = [`${data.name}${params.length > 0 ? ` (${params.join(', ')})` : ''}`];
+  const lines = [titleOf(data)];
   for (const fork of data.forks) {
     if (fork.warmup) {
       const { events, ns, end } = fork.warmup;
@@ -125,7 +125,7 @@ export function reportText(data: LatencyData): string {
   }
   if (data.forks.some((fork) => fork.runs.length > 0)) {
     for (const table of ['endToEnd', ...data.config.probes])
-      lines.push(...tableText(titleOf(table), summaryTable(data, table)));
+      lines.push(...tableText(nameOf(table), summaryTable(data, table)));
     lines.push('-'.repeat(100));
   }
   return `${lines.join('\n')}\n`;

@@ -1,15 +1,19 @@
 import type { LatencyData } from '../model.js';
 import { resultOf } from '../result.js';
 import type { RunSummary } from '../summary.js';
+import { titleOf } from '../title.js';
 
+/** Beyond ASCII by code unit, so that no console's encoding can harm it. */
 const escaped = (text: string) =>
-  text.replace(/[|'[\]\n\r]/g, (c) => (c === '\n' ? '|n' : c === '\r' ? '|r' : `|${c}`));
+  text.replace(/[^ -~]|['|[\]]/g, (c) =>
+    c >= ' ' && c <= '~' ? `|${c}` : `|0x${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`,
+  );
 
 /**
  * TeamCity service messages of the last run: one `buildStatisticValue` per percentile the count allows, in us, with JLBH's keys
- * `<prefix>.<end-to-end or probe>.<fraction><suffix>`.
+ * `<prefix>.<end-to-end or probe>.<fraction><suffix>`. The prefix is the measurement's name with its params: a key names one number.
  */
-export function teamCityText(data: LatencyData, prefix = data.name, suffix = ''): string {
+export function teamCityText(data: LatencyData, prefix = titleOf(data), suffix = ''): string {
   const result = resultOf(data);
   if (data.forks.every((fork) => fork.runs.length === 0)) return '';
   const lines: string[] = [];
