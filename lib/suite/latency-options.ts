@@ -249,6 +249,8 @@ export function resolveLatency(definition: AnyLatencyDefinition, overrides: Late
       throw new TypeError(`${name}: is not an option of latency(); check the spelling`);
     }
   }
+  const unknown = Object.keys(overrides).find((name) => !KNOWN_OPTIONS.has(name));
+  if (unknown !== undefined) throw new TypeError(`${unknown}: is not an option that can be overridden`);
   const options = mergeLatencyOptions(definition, overrides);
   const arrivals = parseArrivals(options.arrivals ?? 'constant');
   const ratePerSec = meanRate(options.rate, arrivals);

@@ -8,6 +8,7 @@ import test from 'ava';
 import type { LatencyFlags } from '#lib/cli/commands/latency.js';
 import { Histogram, readHlog } from '#lib/histogram/index.js';
 import { reportText } from '#lib/latency/format/report.js';
+import { measureLatency } from '#lib/latency/host/measure.js';
 import type { LatencyData } from '#lib/latency/model.js';
 import { command, fixture, hasAddon, measureFile, ROOT } from './forks.js';
 
@@ -117,6 +118,7 @@ test.serial('files that cannot be measured: one sentence, exit code 2', async (t
   t.is(named.code, 2);
   t.regex(named.err, /wrong-name.*the name "two\\nlines" holds a control character/);
   t.is(named.err.trim().split('\n').length, 1, named.err);
+  await t.throwsAsync(measureLatency({} as never), { message: /^measureLatency: file: must be a path, not undefined/ });
   const missing = await command('nowhere.latency.ts', {});
   t.is(missing.code, 2);
   t.is(missing.err, 'tscope: nowhere.latency.ts: no such file.\n');

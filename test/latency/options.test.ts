@@ -33,6 +33,10 @@ test('another late policy on the command line drops the cap that the file declar
   t.is(resolveLatency(declared, { cap: 4 }).cap, 4);
 });
 
+test('an override that is no option is refused, not dropped', (t) => {
+  t.throws(() => resolveLatency(good, { iteration: 5 } as object), { message: /^iteration: is not an option/ });
+});
+
 test('a limit on a probe whose name has a colon', (t) => {
   t.like(parseThreshold('db:read:p99=1ms'), { table: 'db:read', level: 99, limitNs: 1e6 });
 });

@@ -12,6 +12,7 @@ import { type HostAffinity, leaveCpus } from '../../runner/leave-cpus.js';
 import { UsageError } from '../../runner/usage-error.js';
 import type { LatencyOptions } from '../../suite/latency.js';
 import type { LatencyConfig } from '../../suite/latency-options.js';
+import { show } from '../../suite/show.js';
 import { didYouMean } from '../../suite/suggest.js';
 import { readWholeRun } from '../../suite/whole-run.js';
 import type { LatencyDescription, LatencyMessage } from '../messages.js';
@@ -103,9 +104,11 @@ type Common = Required<Pick<MeasureOptions, 'nodeExecutable' | 'keepEnv' | 'cwd'
  * Measures every latency definition that a file exports.
  *
  * @returns Results in order, partial ones included. Never rejects because of what the file does.
- * @throws UsageError for a name in `keepEnv` that forks never get, and for one in `paramOverrides` that is no param.
+ * @throws UsageError for a file that is no path, for a name in `keepEnv` that forks never get, and for one in `paramOverrides` that is no param.
  */
 export async function measureLatency(options: MeasureOptions): Promise<Measured> {
+  if (typeof options?.file !== 'string' || options.file === '')
+    throw new UsageError(`measureLatency: file: must be a path, not ${show(options?.file)}.`);
   const cwd = options.cwd ?? process.cwd();
   const kept = readWholeRun({ keepEnv: options.keepEnv });
   if ('problem' in kept) throw new UsageError(`measureLatency: keepEnv: ${kept.problem}`);
