@@ -48,7 +48,7 @@ export function chooseCpus(
     finding(
       'no-helper-cpu',
       'warning',
-      `All ${order.length} allowed CPUs measure, so the host and V8's helper threads share them; allow one CPU more for steadier numbers.`,
+      `${order.length === 1 ? 'The only allowed CPU measures' : `All ${order.length} allowed CPUs measure`}, so the host and V8's helper threads share ${order.length === 1 ? 'it' : 'them'}; allow one CPU more for steadier numbers.`,
     ),
   ];
   if (threads > order.length) {

@@ -295,6 +295,13 @@ test('no addon, and not pinned: each says why, and neither says the other', (t) 
     'no-addon',
   );
   t.regex(without.message, /10 of 10 forks used process.hrtime.*\(not built\): /);
+  // Where /proc tells how long a thread waited, the interference-aware score stands beside this sentence.
+  t.regex(without.message, /a watch on interference that sees only how long the thread waited/);
+  const unwatched = withForks(
+    withIterations(healthy(), () => ({ aware: null })),
+    () => ({ runtime: hrtime }),
+  );
+  t.regex(only(t, unwatched, 'no-addon').message, /without pinning and without a watch on interference, because/);
   const loose = withForks(healthy(), (f) => (f.index === 2 ? { runtime: { ...runtime, pinnedCpu: null } } : {}));
   t.deepEqual(only(t, loose, 'not-pinned').forks, [2]);
   t.deepEqual(ids({ ...loose, options: options({ pin: false }) }), []);

@@ -142,6 +142,7 @@ test('CPUs: isolated first, CPU 0 last, helpers on the rest', (t) => {
 test('CPUs: what cannot be had is said', (t) => {
   const one = chooseCpus([0], null);
   t.deepEqual([one.measured, one.helpers, one.findings.map(({ id }) => id)], [[0], null, ['no-helper-cpu']]);
+  t.regex(one.findings[0]!.message, /^The only allowed CPU measures, so .* share it;/);
   t.deepEqual([chooseCpus(null, null).measured, chooseCpus(null, null).findings[0]!.id], [null, 'not-pinned']);
   const many = chooseCpus([0, 1], null, 3);
   t.deepEqual(
