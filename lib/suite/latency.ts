@@ -101,7 +101,7 @@ export interface LatencyOptions {
   readonly pin?: boolean;
   /** Watch the machine's own jitter before and during runs (needs the addon). Default true. */
   readonly jitter?: boolean;
-  /** Keep planned start, start and end of every event of every run (24 bytes each). Default false. */
+  /** Keep planned start, start and end, by the clock, of every event that ended (24 bytes each, not those of lost ones). Default false. */
   readonly keepSamples?: boolean;
   /** Extra arguments for node. */
   readonly nodeArgs?: readonly string[];
