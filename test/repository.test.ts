@@ -8,19 +8,25 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 });
 
-test('the lock file names no registry', (t) => {
-  const lock = read('package-lock.json');
-  t.true(Object.keys(JSON.parse(lock).packages).length > 100);
-  t.notRegex(lock, /"resolved"|registry/);
-});
+// The tool that writes the API reference has packages of its own.
+for (const folder of ['', 'docs/tool/']) {
+  test(`${folder}package-lock.json names no registry, and versions in ${folder}package.json are exact`, (t) => {
+    const lock = read(`${folder}package-lock.json`);
+    t.true(Object.keys(JSON.parse(lock).packages).length > 10);
+    t.notRegex(lock, /"resolved"|registry/);
+    const { dependencies, devDependencies } = JSON.parse(read(`${folder}package.json`));
+    const all = Object.entries<string>({ ...dependencies, ...devDependencies });
+    t.true(all.length > 0);
+    for (const [name, version] of all) t.regex(version, /^\d+\.\d+\.\d+$/, name);
+  });
+}
 
-test('versions are exact, and each dependency has its sentence', (t) => {
+test('each dependency has its sentence', (t) => {
   const { dependencies, devDependencies } = JSON.parse(read('package.json'));
   const all = Object.entries<string>({ ...dependencies, ...devDependencies });
   t.true(all.length > 20);
   const page = read('docs/dependencies.md');
   for (const [name, version] of all) {
-    t.regex(version, /^\d+\.\d+\.\d+$/, name);
     t.true(page.includes(`\`${name}\` ${version}`), `docs/dependencies.md says nothing of ${name} ${version}`);
   }
 });

@@ -3,7 +3,7 @@ import type { RunResult } from '../result/model.js';
 import { compareLines } from './compare.js';
 import { headerLines, measuredLines, planLines } from './header.js';
 import { type Look, PLAIN, painter, wrapped } from './look.js';
-import { awareLines, failureLines, findingLines, methodLines, scoreTable } from './text.js';
+import { awareLines, failureLines, findingLines, methodLines, scoreTable, startupLines } from './text.js';
 
 /** Header of the readable report: known before the first fork. */
 export const headText = (result: RunResult, look: Look = PLAIN): string =>
@@ -26,6 +26,7 @@ export function bodyText(result: RunResult, comparing: CompareOptions = {}, look
     scoreTable(result.trials, look),
     methodLines(result.trials).flatMap(note),
     awareLines(result.trials),
+    startupLines(result.trials),
     comparisonLines(result, comparing, look),
     findingLines(result, look),
     failureLines(result.trials, look),

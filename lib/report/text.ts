@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import { distribution } from '../analysis/distribution.js';
+import { startupOf } from '../analysis/startup.js';
 import type { Finding, RunResult, Score, Trial } from '../result/model.js';
 import { type Column, layout, oneLine } from './columns.js';
 import { type Look, PLAIN, painter, wrapped } from './look.js';
@@ -145,6 +146,27 @@ export function awareLines(trials: readonly Trial[]): string[] {
     ];
   });
   return lines.length === 0 ? [] : ['Interference-aware, without time that others took from the thread:', ...lines];
+}
+
+/** Phases before the first call of each single shot: what a cold start is made of beside the score. */
+export function startupLines(trials: readonly Trial[]): string[] {
+  const lines = trials.flatMap((trial) => {
+    const startup = trial.mode === 'ss' ? startupOf(trial) : null;
+    if (startup === null) return [];
+    const phase = (what: string, ms: number | null) => (ms === null ? [] : [`${what} ${fixed3(ms)} ms`]);
+    const phases = [
+      ...phase('process', startup.spawnToEntryMs),
+      ...phase('file', startup.loadMs),
+      ...phase('setup', startup.setupMs),
+      ...phase('first call begins', startup.spawnToFirstInvocationMs),
+    ];
+    return phases.length === 0
+      ? []
+      : [`  ${oneLine(nameOf(trial)) + paramSuffix(trial.params)} [ss]: ${phases.join(', ')}`];
+  });
+  const head =
+    'Start-up, mean over forks: from spawn to the first line, loading the file, setup; and from spawn to the first call:';
+  return lines.length === 0 ? [] : [head, ...lines];
 }
 
 /** Findings as lines, the same finding of several trials once with how many it concerns. */

@@ -212,6 +212,7 @@ class Run {
       fork: discarded ? null : slot.fork,
       round: slot.round,
       position: slot.position,
+      command: this.#command(state.plan),
     });
     for (let attempt = 1; ; attempt++) {
       const recorder = new ForkRecorder(state.plan.fork.iterations);
@@ -268,14 +269,19 @@ class Run {
     return { ...place, startedAt, wallMs, failure, findings, output };
   }
 
+  #command({ nodeExecutable, nodeArgs, plain }: TrialPlan): string[] {
+    const { engine = ENGINE } = this.#deps;
+    return [nodeExecutable, ...nodeArgs, ...loaderArgs(this.#plan.loader, false, plain), engine];
+  }
+
   #job(slot: Slot, trial: TrialPlan, index: number | null) {
-    const { hostEnv = process.env, engine = ENGINE } = this.#deps;
+    const { hostEnv = process.env } = this.#deps;
     const { pin, loader, keepEnv = [], cwd = process.cwd(), id } = this.#plan;
     const seed = forkSeed(this.#plan.seed, slot);
     const unpinned = trial.options.pin?.value === false;
     const cpus = unpinned ? { pinCpus: null, helperCpus: null } : forkCpus(pin, trial.fork.threads);
     return {
-      argv: [trial.nodeExecutable, ...trial.nodeArgs, ...loaderArgs(loader, false, trial.plain), engine],
+      argv: this.#command(trial),
       env: forkEnv(hostEnv, keepEnv, mulberry32(seed).float(), `${id}/${slotKey(slot)}`),
       cwd,
       plan: {

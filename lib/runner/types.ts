@@ -96,6 +96,8 @@ export type ForkEvent<T> =
       readonly fork: number | null;
       readonly round: number;
       readonly position: number;
+      /** What is started, first attempt and later ones: the executable and its arguments. */
+      readonly command: readonly string[];
     }
   | { readonly type: 'fork-finished'; readonly trial: T; readonly fork: Fork; readonly discarded: boolean }
   | {

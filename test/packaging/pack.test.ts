@@ -78,6 +78,9 @@ test.serial('the tarball holds what is needed and nothing of the workshop', (t) 
   for (const needed of [
     'dist/index.js',
     'dist/index.d.ts',
+    'dist/index.js.map',
+    'dist/index.d.ts.map',
+    'lib/index.ts',
     'dist/cli/main.js',
     'dist/adapters/tinybench.js',
     'LICENSE',

@@ -6,7 +6,7 @@ import { layout } from '#lib/report/columns.js';
 import { headerLines, measuredLines, planLines } from '#lib/report/header.js';
 import { wrapped } from '#lib/report/look.js';
 import { bodyText } from '#lib/report/run.js';
-import { blocks, failureLines, findingLines, methodLines, scoreTable } from '#lib/report/text.js';
+import { blocks, failureLines, findingLines, methodLines, scoreTable, startupLines } from '#lib/report/text.js';
 import { fixed3, readableScale } from '#lib/report/units.js';
 import type { Fork, TierInfo, Trial } from '#lib/result/model.js';
 import { exampleResult, fork, iteration, trial } from '../support/result.js';
@@ -149,6 +149,23 @@ test('shapes: eight heights, nothing where nothing is; sampled times on a logari
     forks: [{ ...fork(0, []), iterations: [iteration(0, 1, { histogram })] }],
   }; // prettier-ignore
   t.deepEqual(distribution(sampled, 3), [5, 3, 1]);
+});
+
+test('a single shot shows what came before its call, each phase as the mean of the forks that have it', (t) => {
+  const phases = (spawnToEntryMs: number, setupMs: number | null) => ({
+    ...fork(0, [100]),
+    startup: { spawnToEntryMs, loadMs: 2, setupMs, spawnToFirstInvocationMs: spawnToEntryMs + 8 },
+  });
+  const failed = { ...phases(900, 900), status: 'failed' } as const;
+  const shot: Trial = {
+    ...trial([[100]], { mode: 'ss', params: { n: 1 } }),
+    forks: [phases(30, 1), phases(40, null), failed],
+  };
+  t.deepEqual(startupLines([shot]).slice(1), [
+    '  S.f(1) [ss]: process 35.000 ms, file 2.000 ms, setup 1.000 ms, first call begins 43.000 ms',
+  ]);
+  t.deepEqual(startupLines([{ ...shot, mode: 'avgt' }]), []);
+  t.deepEqual(startupLines([{ ...shot, forks: [failed] }]), []);
 });
 
 test('lines break at blanks, a long word stays whole', (t) => {

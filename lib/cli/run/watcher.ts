@@ -7,7 +7,7 @@ export const VERBOSITIES = ['SILENT', 'NORMAL', 'EXTRA'] as const;
 
 const describeTrial = (trial: TrialPlan): string => `${trial.suite}.${trial.benchmark}${paramSuffix(trial.params)}`;
 
-/** Shows progress between forks; with EXTRA also what every fork printed. */
+/** Shows progress between forks; with EXTRA also the command of every fork and what it printed, as JMH does. */
 export function watcher(
   io: Io,
   verbosity: (typeof VERBOSITIES)[number],
@@ -21,7 +21,12 @@ export function watcher(
     onEvent(event) {
       if (verbosity === 'SILENT') return;
       if (event.type === 'progress') at = event;
-      if (event.type === 'fork-started') line.show(progressText({ ...at, trial: describeTrial(event.trial) }));
+      if (event.type === 'fork-started') {
+        extra(
+          `tscope: fork: ${event.command.map((word) => (/[^\w./=:@%+,-]/.test(word) ? JSON.stringify(word) : word)).join(' ')}`,
+        );
+        line.show(progressText({ ...at, trial: describeTrial(event.trial) }));
+      }
       if (event.type === 'fork-finished') {
         extra(event.fork.output.stdout);
         extra(event.fork.output.stderr);
