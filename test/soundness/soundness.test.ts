@@ -74,10 +74,7 @@ onEveryNode(test, (nodeName, node) => {
       for (const each of captured) {
         const kept = each.ratio > 0.85 && each.ratio < 1.15;
         const told = each.flags[each.flags.length - 1] !== null;
-        t.true(
-          kept || told || each.ratio >= 0.5 || each.kind === 'bigint',
-          `kept or flagged: ${show(each)}, ${each.flags}`,
-        );
+        t.true(kept || told, `kept or flagged: ${show(each)}, ${each.flags}`);
       }
       for (const kind of ['int', 'double', 'string']) {
         const constant = captured.find((each) => each.kind === kind && each.name === 'constant')!;
