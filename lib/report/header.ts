@@ -32,6 +32,14 @@ export function headerLines(result: Pick<RunResult, 'tool' | 'environment' | 'se
   ].map(oneLine);
 }
 
+/** What the clock does to samples, to stand beside their percentiles; nothing for a run without any. */
+export function sampleLines({ trials, environment: { clock } }: Pick<RunResult, 'trials' | 'environment'>): string[] {
+  if (!clock || !trials.some(({ mode, score }) => mode === 'sample' && score !== null)) return [];
+  return [
+    `Samples: the clock moves in steps of ${ns(clock.granularityNs)}, and every sample holds its floor of ${ns(clock.floorNs)}.`,
+  ];
+}
+
 const warmupText = (trial: Trial): string => {
   const of = (name: string) => trial.options[name]?.value;
   const n = of('warmupIterations');

@@ -1,7 +1,7 @@
 import { type CompareOptions, comparedRun, compareWithin } from '../analysis/compare/index.js';
 import type { RunResult } from '../result/model.js';
 import { compareLines } from './compare.js';
-import { headerLines, measuredLines, planLines } from './header.js';
+import { headerLines, measuredLines, planLines, sampleLines } from './header.js';
 import { type Look, PLAIN, painter, wrapped } from './look.js';
 import { awareLines, failureLines, findingLines, methodLines, scoreTable, startupLines } from './text.js';
 
@@ -24,7 +24,7 @@ export function bodyText(result: RunResult, comparing: CompareOptions = {}, look
   const parts = [
     dimmed(measuredLines(result.trials), look),
     scoreTable(result.trials, look),
-    methodLines(result.trials).flatMap(note),
+    [...methodLines(result.trials), ...sampleLines(result)].flatMap(note),
     awareLines(result.trials),
     startupLines(result.trials),
     comparisonLines(result, comparing, look),

@@ -3,7 +3,7 @@ import test from 'ava';
 import { distribution } from '#lib/analysis/distribution.js';
 import { scoreOf, trialScore } from '#lib/analysis/score.js';
 import { layout } from '#lib/report/columns.js';
-import { headerLines, measuredLines, planLines } from '#lib/report/header.js';
+import { headerLines, measuredLines, planLines, sampleLines } from '#lib/report/header.js';
 import { wrapped } from '#lib/report/look.js';
 import { bodyText } from '#lib/report/run.js';
 import { blocks, failureLines, findingLines, methodLines, scoreTable, startupLines } from '#lib/report/text.js';
@@ -166,6 +166,16 @@ test('a single shot shows what came before its call, each phase as the mean of t
   ]);
   t.deepEqual(startupLines([{ ...shot, mode: 'avgt' }]), []);
   t.deepEqual(startupLines([{ ...shot, forks: [failed] }]), []);
+});
+
+test('percentiles of samples have the step and the floor of the clock beside them', (t) => {
+  const result = exampleResult();
+  const sampled = { ...scored(100), mode: 'sample' } as const;
+  t.deepEqual(sampleLines({ ...result, trials: [scored(100), sampled] }), [
+    'Samples: the clock moves in steps of 10.0 ns, and every sample holds its floor of 10.0 ns.',
+  ]);
+  t.deepEqual(sampleLines({ ...result, trials: [scored(100), { ...sampled, score: null }] }), []);
+  t.true(bodyText({ ...result, trials: [sampled] }).includes('holds its floor of 10.0 ns'));
 });
 
 test('lines break at blanks, a long word stays whole', (t) => {
