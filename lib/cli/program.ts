@@ -20,7 +20,7 @@ function optionTerm(this: Help, option: Parameters<Help['optionTerm']>[0]): stri
 }
 
 /** The command line as data for commander; `finish` takes the exit code of the command that ran. */
-function createProgram(io: Io, argv: readonly string[], finish: (code: number) => void): Command {
+export function createProgram(io: Io, argv: readonly string[], finish: (code: number) => void): Command {
   const program = new Command('tscope')
     .description('High-resolution timing for Node.js: benchmarks, latency and verdicts that can be believed.')
     .version(packageVersion(), '-V, --version')

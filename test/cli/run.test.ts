@@ -65,6 +65,19 @@ test('--json prints the result and nothing else on stdout', async (t) => {
   t.deepEqual(result, JSON.parse(JSON.stringify(theRun(cwd).result())));
 });
 
+test('-o copies the report to a file, to the byte, also beside --json', async (t) => {
+  const cwd = scratch(t);
+  const args = ['run', steps, ...SHORT, '-p', 'steps=50'];
+  const plain = await tscope([...args, '-o', 'log.txt'], { cwd });
+  t.is(plain.code, 0, plain.stderr);
+  t.regex(plain.stdout, /Steps\.walk[\s\S]*\nResult: /);
+  t.is(readFileSync(join(cwd, 'log.txt'), 'utf8'), plain.stdout);
+  const json = await tscope([...args, '--json', '--log', 'beside.txt'], { cwd });
+  t.is(json.code, 0, json.stderr);
+  t.notThrows(() => JSON.parse(json.stdout));
+  t.regex(readFileSync(join(cwd, 'beside.txt'), 'utf8'), /^# tscope \d[\s\S]*Steps\.walk[\s\S]*\nResult: /);
+});
+
 test('-l and -lp list without measuring', async (t) => {
   const cwd = scratch(t);
   t.is((await tscope(['run', steps, '-l'], { cwd })).stdout, 'Steps.walk\n');
@@ -174,6 +187,21 @@ const USAGE: readonly (readonly [title: string, args: readonly string[], message
     'an output folder that does not exist',
     [steps, '--out', 'no/where.json'],
     /--out no\/where\.json: the folder .* does not exist/,
+  ],
+  [
+    'the log in a folder that does not exist',
+    [steps, '-o', 'no/log.txt'],
+    /-o \(--log\) no\/log\.txt: the folder .* does not exist/,
+  ],
+  [
+    'the log and the result in one file',
+    [steps, '-o', 'a', '--out', './a'],
+    /^tscope: --out and -o \(--log\) would both write to .*a; give each a file of its own\.$/m,
+  ],
+  [
+    'the log and a format in one file',
+    [steps, '-o', 'a', '-rf', 'csv=a'],
+    /^tscope: -o \(--log\) and -rf csv=a would both write to .*a; give each/m,
   ],
   ['an unknown resume', ['--resume', 'never'], /--resume: there is no run "never"/],
   ['nothing to resume', ['--resume'], /--resume: no interrupted run in/],
