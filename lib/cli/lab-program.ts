@@ -3,7 +3,7 @@ import { MAX_CPUS } from '../thread/check.js';
 import { integerFlag, timeBetween } from './flag-values.js';
 import type { Io } from './io.js';
 
-/** Commands of the timing layer alone: clock, topology, jitter. Loaded only when asked for, so that `run` starts without them. */
+/** Commands of the timing layer alone: clock, topology, jitter, counters. Loaded only when asked for, so that `run` starts without them. */
 export function addLabCommands(program: Command, io: Io, finish: (code: number) => void): void {
   program
     .command('clock')
@@ -44,6 +44,16 @@ export function addLabCommands(program: Command, io: Io, finish: (code: number) 
       const times = { durationMs: duration, thresholdNs: threshold === undefined ? undefined : threshold * 1e6 };
       finish(await runJitter({ ...flags, ...times }, io));
     });
+  program
+    .command('counters')
+    .description(
+      'Try every counter: what can be counted here and what not, the source of cycles, what a section costs.',
+    )
+    .option('--events <names>', 'only these, with commas (default all)', (text) => text.split(','))
+    .option('--kernel', 'count what the kernel does for the thread as well')
+    .option('--probe', 'try rdpru in a child process where the CPU does not advertise it')
+    .option('--json', 'print JSON')
+    .action(async (flags) => finish(await (await import('./commands/counters.js')).runCounters(flags, io)));
 }
 
 const cpuList = (text: string): number[] => text.split(',').map(integerFlag('--cpu', 0, MAX_CPUS - 1));

@@ -10,7 +10,8 @@ import { refusalOf } from './refusals.js';
  * instructions of known latency (x64: 32-bit multiplication, 3 cycles; arm64: addition, 1).
  */
 export type CycleSource = 'perf' | 'rdpru' | 'estimated';
-const SOURCES = ['perf', 'rdpru', 'estimated'] as const;
+/** Best first. */
+export const SOURCES = ['perf', 'rdpru', 'estimated'] as const;
 
 /** Which sources of cycles may be tried. */
 export interface CycleOptions {
@@ -53,14 +54,25 @@ export function openCycles(
   const skipped: { source: CycleSource; reason: string }[] = [];
   let errno = 0;
   for (const source of only ? [only] : SOURCES) {
-    const works = source === 'rdpru' && probe && !native.rdpruAdvertised() && native.probeRdpru();
-    const opened = native.openCycles(SOURCES.indexOf(source), works);
-    if (opened.handle) return { ok: true, cycles: new Cycles(native, opened.handle, source), skipped };
-    errno = opened.error;
-    skipped.push({ source, reason: why(source, errno, probe) });
+    const tried = tryCycles(native, source, probe);
+    if (tried.cycles) return { ok: true, cycles: tried.cycles, skipped };
+    errno = tried.errno;
+    skipped.push({ source, reason: tried.reason });
   }
   const reason = skipped.map((one) => `${one.source}: ${one.reason}`).join('; ');
   return { ...refusalOf(errno, 'cycles'), message: `cycles: no source (${reason})` };
+}
+
+/** One source: opened, or why not. */
+export function tryCycles(
+  native: CountersSurface,
+  source: CycleSource,
+  probe: boolean,
+): { cycles: Cycles } | { cycles: null; errno: number; reason: string } {
+  const works = source === 'rdpru' && probe && !native.rdpruAdvertised() && native.probeRdpru();
+  const { handle, error } = native.openCycles(SOURCES.indexOf(source), works);
+  if (handle) return { cycles: new Cycles(native, handle, source) };
+  return { cycles: null, errno: error, reason: why(source, error, probe) };
 }
 
 /** GHz of the calling thread's core right now, from the chain of known latency (about 150 us); null where none is known. */

@@ -49,7 +49,7 @@ export function events(): EventInfo[] | null {
 export function open(names: readonly string[], options: OpenOptions = {}): Outcome<{ counters: Counters }> {
   checkKeys('counters', options, KEYS, '{ kernel: true }');
   const native = surface();
-  check(names, native?.events().map(({ name }) => name) ?? null);
+  checkNames(names, native?.events().map(({ name }) => name) ?? null, MAX_EVENTS);
   const calibration = options.calibration ?? 101;
   if (!Number.isInteger(calibration) || calibration < 0 || calibration > 100_000) {
     throw new RangeError(`counters: calibration ${calibration} is not a whole number from 0 to 100000`);
@@ -173,11 +173,12 @@ export class Counters {
   }
 }
 
-function check(names: readonly string[], known: readonly string[] | null): void {
+/** @throws TypeError, RangeError for names that are no list of at most `most` different known events. */
+export function checkNames(names: readonly string[], known: readonly string[] | null, most: number): void {
   if (!Array.isArray(names)) throw new TypeError('counters: pass an array of event names');
   if (names.length === 0) throw new RangeError('counters: no event was asked for; `events()` lists them');
-  if (names.length > MAX_EVENTS) {
-    throw new RangeError(`counters: ${names.length} events were asked for; one group takes ${MAX_EVENTS}`);
+  if (names.length > most) {
+    throw new RangeError(`counters: ${names.length} events were asked for; one group takes ${most}`);
   }
   for (const [i, name] of names.entries()) {
     if (typeof name !== 'string') throw new TypeError(`counters: an event is a name, not ${typeof name}`);

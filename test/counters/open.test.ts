@@ -210,11 +210,11 @@ test('without the addon opening is refused as a value', (t) => {
       '--input-type=module',
       '-e',
       `const c = await import('#lib/counters/index.js');
-       console.log(JSON.stringify([c.events(), c.measureGhz(), c.open(['task-clock']).code, c.openCycles().code]));`,
+       console.log(JSON.stringify([c.events(), c.measureGhz(), c.open(['task-clock']).code, c.openCycles().code, c.survey().code]));`,
     ],
     { encoding: 'utf8', env: { ...process.env, TSCOPE_NO_ADDON: '1' } },
   );
-  t.deepEqual(JSON.parse(stdout), [null, null, 'NO_ADDON', 'NO_ADDON']);
+  t.deepEqual(JSON.parse(stdout), [null, null, 'NO_ADDON', 'NO_ADDON', 'NO_ADDON']);
 });
 
 software('a section has to be begun before it is ended', (t) => {
