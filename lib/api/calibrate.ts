@@ -9,7 +9,7 @@ import {
   saveCalibration,
 } from '../history/index.js';
 import type { RunResult } from '../result/model.js';
-import { hashSources } from '../runner/sources.js';
+import { digestSources } from '../runner/sources.js';
 import type { TrialPlan } from '../runner/types.js';
 import { withCounts } from './counts.js';
 import { type MeasureDeps, measureRun } from './measure.js';
@@ -52,11 +52,9 @@ export async function calibrations(
     return withCounts(trial, forks, iterations, settings.source);
   });
   const planned = planRun({ ...prepared, trials: sized }, settings);
-  const sources = hashSources(sized.map(({ file }) => file));
+  const sources = new Map([...new Set(sized.map(({ file }) => file))].map((file) => [file, digestSources(file)]));
   const root = keepFolder(settings.cwd);
-  const keys = planned.head.trials.map((trial, i) =>
-    calibrationKey(planned.head, trial, sources[sized[i]!.file] ?? ''),
-  );
+  const keys = planned.head.trials.map((trial, i) => calibrationKey(planned.head, trial, sources.get(sized[i]!.file)!));
   const kept = keys.map((key) => readCalibration(root, key));
   if (reuse && kept.every((entry) => entry !== null)) {
     return {

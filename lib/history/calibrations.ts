@@ -1,4 +1,4 @@
-/** Calibrations that are kept: for one host, runtime, benchmark file and set of options each, and no longer than these stay as they are. */
+/** Calibrations that are kept: for one host, runtime, benchmark file with what it imports and set of options each, and no longer than these stay as they are. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export interface CalibrationKey {
   readonly host: string;
   /** Hash of Node, CPU, machine settings and options. */
   readonly facts: string;
-  /** Hash of the benchmark file; what it imports is not in it. */
+  /** Hash of the benchmark file and of what it imports; what is installed or named only at run time is not in it. */
   readonly source: string;
 }
 

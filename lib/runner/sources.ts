@@ -18,6 +18,16 @@ export function hashSources(files: Iterable<string>): Record<string, string> {
   return hashes;
 }
 
+/**
+ * One hash of a benchmark file and of every file of the user that it imports, directly and through others: it changes when the code under test does.
+ *
+ * Contents in the order in which they are found, without paths: a checkout elsewhere has the same. Throws when a file cannot be read.
+ */
+export function digestSources(file: string): string {
+  const hashes = [file, ...importedFiles(file)].map(hashFile);
+  return createHash('sha256').update(hashes.join('\n')).digest('hex');
+}
+
 function hashFile(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex');
 }

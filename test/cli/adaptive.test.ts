@@ -8,16 +8,21 @@ import { ROOT, SHORT, scratch, theRun, tscope } from '../support/cli.js';
 
 const BENCH = `
 import { suite } from ${JSON.stringify(pathToFileURL(join(ROOT, 'dist/index.js')).href)};
-const walk = (steps) => () => {
+import { walk } from './walk.mjs';
+export default suite('Walk', { benchmarks: { short: walk(50), long: walk(500) } });`;
+
+/** The code under test, in a file of its own as usual. */
+const WALK = `
+export const walk = (steps) => () => {
   let value = steps;
   for (let i = 0; i < steps; i++) value = (Math.imul(value, 31) + i) | 0;
   return value;
-};
-export default suite('Walk', { benchmarks: { short: walk(50), long: walk(500) } });`;
+};`;
 
-function folder(t: Parameters<typeof scratch>[0]): string {
+function folder(t: Parameters<typeof scratch>[0], bench = BENCH): string {
   const cwd = scratch(t);
-  writeFileSync(join(cwd, 'walk.bench.mjs'), BENCH);
+  writeFileSync(join(cwd, 'walk.bench.mjs'), bench);
+  writeFileSync(join(cwd, 'walk.mjs'), WALK);
   return cwd;
 }
 
@@ -98,7 +103,7 @@ test('plan measures once and remembers; --budget uses what it remembers, or make
     t.is(trial.forks[0]!.iterations.length, trial.options.iterations!.value as number);
   }
 
-  writeFileSync(join(cwd, 'walk.bench.mjs'), `${BENCH}\n// Another file now.`);
+  writeFileSync(join(cwd, 'walk.mjs'), `${WALK}\n// Other code under test now; the benchmark file is as it was.`);
   const piloted = await tscope(['run', 'walk.bench.mjs', ...short, '--only', 'short', '--budget', '15s'], { cwd });
   t.is(piloted.code, 0, piloted.stderr);
   t.is(results(cwd).length, 4, 'the pilot is kept like any run');
@@ -136,13 +141,12 @@ test('what cannot go together is refused before measuring', async (t) => {
 });
 
 test('each benchmark may have a precision of its own, and one without gets the forks asked for', async (t) => {
-  const cwd = scratch(t);
   const own = BENCH.replace(
     'benchmarks: { short: walk(50), long: walk(500) }',
     `benchmarks: { short: { precision: '0.0001%', run: walk(50) }, wide: { precision: '99%', run: walk(50) }, long: walk(500) }`,
   );
   t.not(own, BENCH);
-  writeFileSync(join(cwd, 'walk.bench.mjs'), own);
+  const cwd = folder(t, own);
   const { code, stderr } = await tscope(['run', 'walk.bench.mjs', ...SHORT, '-f', '3', '--max-forks', '4'], { cwd });
   t.is(code, 0, stderr);
   const { stop, trials } = theRun(cwd).result();
