@@ -47,7 +47,6 @@ export async function measure(
   const tell = (finding: Finding | null) => finding && emit({ type: 'finding', finding });
   let firstAtMs: number | null = null;
   let ready = false;
-  let usualNs: number | null = null;
   const iterate = async (request: IterationRequest) => {
     const outcome = await performer.iterate(request, () => {
       firstAtMs ??= context.sinceSpawnMs();
@@ -61,7 +60,6 @@ export async function measure(
       for (let i = 0; i < remarks.length; i++) tell(remarks[i]!);
     }
     tell(outcome.finding);
-    usualNs = outcome.nsPerInvocation ?? usualNs;
     return outcome;
   };
 
@@ -111,7 +109,7 @@ export async function measure(
   // Cold iterations must not be warmed by the check, so it comes after them.
   if (cold && plan.linearityCheck) tell((await performer.check()).finding);
   const { invocationFixtures } = performer.learned();
-  tell(tierFinding(machine.tiers, last, usualNs));
+  tell(tierFinding(machine.tiers));
   if (plan.mode === 'sample') tell(shortSamples(machine.clock.info, orderedFloorNs(machine.clock), last));
   if (invocationFixtures && plan.mode !== 'sample') tell(slowFixtures(orderedFloorNs(machine.clock), last));
   // Last, on the thread, CPU and Node that measured: before, its loops would warm the caches and heat the core of an iteration.

@@ -1,31 +1,17 @@
 /** What a fork can tell about its own measurement: one function per finding; null when there is nothing to say. */
 import type { ClockInfo, Finding, HistogramData, Iteration } from '../result/model.js';
-import { isTop } from './stages.js';
 import type { TierProbe } from './types.js';
 
-/** Longer invocations spend their time elsewhere than in the loop and the entry of the body. */
-const TIER_MATTERS_BELOW_NS = 100_000;
 /** A sample should be at least this many times the clock's floor. */
 const FLOORS = 5;
 /** JMH's advice for fixtures of invocation level. */
 const FIXTURE_MATTERS_BELOW_NS = 1e6;
 
-/** Says so when what was measured did not run at the top, or when that cannot be seen. */
-export function tierFinding(tiers: TierProbe, last: Iteration | null, usualNs: number | null): Finding | null {
-  if (tiers.of === null) {
-    const message = `The optimisation tier could not be seen (${tiers.why}); warm-up went by equal speed alone.`;
-    return { id: 'tier-unknown', severity: 'info', message };
-  }
-  if (!last?.tier || usualNs === null || usualNs > TIER_MATTERS_BELOW_NS) return null;
-  const { loop, body } = last.tier;
-  if (isTop(loop) && (isTop(body) || body === 'inlined')) return null;
-  const what = isTop(loop)
-    ? `the benchmark function was ${body}`
-    : `the loop was ${loop} and the benchmark function ${body}`;
-  const message =
-    `Not top-tier code: ${what} at the end of the last iteration. ` +
-    'Warm up longer (more or longer warm-up iterations), or check node options that limit the optimiser.';
-  return { id: 'not-top-tier', severity: 'warning', message, data: { loop, body } };
+/** Says so when the tiers cannot be seen. That they were low is told by the analysis, which has them in each iteration and knows the flags already used. */
+export function tierFinding(tiers: TierProbe): Finding | null {
+  if (tiers.of !== null) return null;
+  const message = `The optimisation tier could not be seen (${tiers.why}); warm-up went by equal speed alone.`;
+  return { id: 'tier-unknown', severity: 'info', message };
 }
 
 /** Middle of a histogram, ns: lower edge of the bucket that holds it. */

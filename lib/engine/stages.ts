@@ -23,8 +23,8 @@ export interface WarmupStage {
 /** Windows that must be of equal speed, and how equal: (max - min) / min of their medians. */
 const EQUAL_WINDOWS = 3;
 const EQUAL_WITHIN = 0.05;
-/** From this on, tiers of loop and body do not decide: interpreting the loop costs less than 0.1 % of the invocation. */
-const LONG_INVOCATION_NS = 100_000;
+/** From this on, tiers of loop and body do not decide, here and in the finding `not-top-tier`: interpreting the loop costs less than 0.1 % of the invocation. */
+export const LONG_INVOCATION_NS = 100_000;
 
 export const isTop = (tier: Tier | null): boolean => tier === 'turbofan' || tier === 'optimized';
 

@@ -142,6 +142,48 @@ test('not top tier: of the loop or the body at the end; long invocations excepte
   t.deepEqual(ids(withIterations(healthy(), () => ({ tier: null }))), []);
   const inlined = { loop: 'turbofan', body: 'inlined', changed: false, deopts: 0 } as never;
   t.deepEqual(ids(withIterations(healthy(), () => ({ tier: inlined }))), []);
+  const told = (loop: string, body: string, of = healthy()) => {
+    const tier = { loop, body, changed: false, deopts: 0 } as never;
+    return ids(withIterations(of, () => ({ tier }))).includes('not-top-tier');
+  };
+  for (const [loop, body] of ['optimized optimized', 'turbofan unknown', 'unknown unknown'].map((s) => s.split(' '))) {
+    t.false(told(loop!, body!), `${loop} ${body}`);
+  }
+  for (const [loop, body] of ['turbofan maglev', 'maglev inlined', 'baseline interpreter'].map((s) => s.split(' '))) {
+    t.true(told(loop!, body!), `${loop} ${body}`);
+  }
+  t.false(told('maglev', 'maglev', { ...healthy(), mode: 'ss' }), 'a single shot is cold by intention');
+});
+
+test('not top tier: the time of an invocation decides, whatever an op of it is', (t) => {
+  const tier = { loop: 'maglev', body: 'maglev', changed: false, deopts: 0 } as const;
+  const told = (nsPerOp: number, set: Record<string, number>) => {
+    const of = withIterations(healthy(), () => ({ tier, ops: 1e8 / nsPerOp }));
+    return ids({ ...of, options: options(set) }).includes('not-top-tier');
+  };
+  t.true(told(99_999, {}));
+  t.false(told(100_000, {}));
+  t.false(told(100, { opsPerInvocation: 1000 }), '100 us, told as 1000 ops');
+  t.true(told(100, { opsPerInvocation: 999 }));
+  t.true(told(500_000, { batchSize: 10 }), '50 us, ten of them an op');
+});
+
+test('advice on warm-up names a flag as new only where it was not used', (t) => {
+  const low = withIterations(healthy(), () => ({
+    tier: { loop: 'maglev', body: 'maglev', changed: false, deopts: 0 },
+  }));
+  const coarse = withForks(healthy(), () => ({
+    runtime: { ...runtime, clock: { ...runtime.clock, granularityNs: 1000 } },
+  }));
+  for (const [of, id] of [
+    [low, 'not-top-tier'],
+    [coarse, 'granularity'],
+  ] as const) {
+    t.regex(only(t, of, id).message, /: set a longer warm-up with --warmup-iterations/, id);
+    t.regex(only(t, of, id, ['--warmup-iterations']).message, /: raise --warmup-iterations/, id);
+    const chosen = { ...of, options: options({ warmupIterations: 5 }) };
+    t.regex(only(t, chosen, id).message, /: raise --warmup-iterations/, id);
+  }
 });
 
 test('GC: told from 5 % on; the advice knows of --gc', (t) => {
@@ -200,7 +242,7 @@ test('granularity: a chunk of 100 steps is the least; single ops may be ten time
   t.deepEqual(ids(coarse(400)), []);
   t.regex(
     only(t, coarse(1000), 'granularity').message,
-    /A chunk takes only 50 us and the clock resolves 1 us, 2 % of it.*warm up longer/,
+    /A chunk takes only 50 us and the clock resolves 1 us, 2 % of it.*set a longer warm-up/,
   );
   const hrtime = withForks(coarse(1000), (f) => ({
     runtime: { ...f.runtime!, clock: { ...f.runtime!.clock, backend: 'hrtime' } },
@@ -208,7 +250,11 @@ test('granularity: a chunk of 100 steps is the least; single ops may be ten time
   const [told] = findingsOf(hrtime, { allow: new Set(['no-addon']) });
   t.regex(told!.message, /use the addon, whose clock is finer/);
   t.deepEqual(ids(coarse(1, 'sample')), ['granularity']);
-  t.regex(only(t, coarse(1, 'sample'), 'granularity').message, /--mode avgt/);
+  t.regex(only(t, coarse(1, 'sample'), 'granularity').message, /: measure it with --mode avgt, or do several per/);
+  // Asked for on the command line: single times are what is wanted.
+  t.regex(only(t, coarse(1, 'sample'), 'granularity', ['--mode']).message, /: do several per .* set opsPerInvocation/);
+  const several = { ...coarse(1, 'sample'), options: options({ opsPerInvocation: 4 }) };
+  t.regex(only(t, several, 'granularity', ['--mode']).message, /: do more ops per .* raise opsPerInvocation/);
   t.deepEqual(ids(withIterations(coarse(1, 'sample'), () => ({ ops: 1e8 / 200 }))), []);
 });
 

@@ -41,22 +41,18 @@ onEveryNode(test, (name, node) => {
     const tier = report.iterations[0]!.tier!;
     t.is(tier.loop, 'turbofan');
     t.true(tier.body === 'turbofan' || tier.body === 'inlined', tier.body);
-    t.deepEqual(
-      report.findings.filter(({ id }) => id === 'not-top-tier'),
-      [],
-    );
   });
 
-  test.serial(`${name}: a lower tier is measured when the optimiser is off, and is said`, async (t) => {
+  test.serial(`${name}: a lower tier is measured when the optimiser is off, and is recorded`, async (t) => {
     t.timeout(60_000);
     const report = await runFork(
       { ...plan, benchmark: 'chain', warmupMaxMs: 400, linearityCheck: false },
       { node, args: ['--no-opt', '--no-maglev'] },
     );
     t.is(report.of('warm')[0]?.end, 'cap', report.stderr);
-    t.true(
-      report.findings.some(({ id }) => id === 'not-top-tier'),
-      JSON.stringify(report.findings),
-    );
+    // What the finding `not-top-tier` is made of.
+    const tier = report.iterations[report.iterations.length - 1]!.tier!;
+    const low = ['interpreter', 'baseline'];
+    t.true(low.includes(tier.loop) && low.includes(tier.body), JSON.stringify(tier));
   });
 });

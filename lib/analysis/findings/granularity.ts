@@ -1,7 +1,7 @@
 import type { Trial } from '../../result/model.js';
-import { forkNs, goodForks } from '../trial-series.js';
+import { chose, forkNs, goodForks } from '../trial-series.js';
 import { duration, percent } from '../words.js';
-import type { FindingRule } from './rule.js';
+import { type FindingRule, longerWarmup } from './rule.js';
 
 /** Share of a chunk that one step of the clock may be. */
 export const CHUNK_GRANULARITY_SHARE = 0.01;
@@ -12,7 +12,7 @@ export const OP_GRANULARITY_SHARE = 0.1;
 export const granularity: FindingRule = {
   id: 'granularity',
   severity: 'warning',
-  check(trial) {
+  check(trial, { flags }) {
     const single = trial.mode === 'sample' || trial.mode === 'ss';
     const limit = single ? OP_GRANULARITY_SHARE : CHUNK_GRANULARITY_SHARE;
     let worst: {
@@ -33,10 +33,10 @@ export const granularity: FindingRule = {
     if (worst === null || worst.share <= limit) return null;
     const what = single ? 'An op takes' : 'A chunk takes';
     const advice = single
-      ? 'measure it with --mode avgt, or do several per invocation and set opsPerInvocation'
+      ? singleAdvice(trial, flags)
       : worst.addon
         ? // A chunk is meant to take 10 to 100 us: this one got its size while the code was slower.
-          'warm up longer (--warmup-iterations), so that chunks get their size when the code has its final speed'
+          `${longerWarmup(trial, flags)}, so that chunks get their size when the code has its final speed`
         : 'use the addon, whose clock is finer, or do more work per invocation';
     return {
       id: this.id,
@@ -46,6 +46,14 @@ export const granularity: FindingRule = {
     };
   },
 };
+
+/** Whoever asked for this mode on the command line wants single times. */
+function singleAdvice(trial: Trial, flags: ReadonlySet<string>): string {
+  const several = chose(trial, flags, 'opsPerInvocation', '--ops-per-invocation')
+    ? 'do more ops per invocation and raise opsPerInvocation'
+    : 'do several per invocation and set opsPerInvocation';
+  return flags.has('--mode') ? several : `measure it with --mode avgt, or ${several}`;
+}
 
 function chunkNs(iterations: Trial['forks'][number]['iterations']): number | null {
   let [chunks, ns] = [0, 0];

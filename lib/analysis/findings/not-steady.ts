@@ -1,6 +1,5 @@
-import { chose } from '../trial-series.js';
 import { count } from '../words.js';
-import type { FindingRule } from './rule.js';
+import { type FindingRule, longerWarmup } from './rule.js';
 
 /** Measurement started before the benchmark had settled. The threshold is STEADY_SHARE of `steadiness`. */
 export const notSteady: FindingRule = {
@@ -12,9 +11,8 @@ export const notSteady: FindingRule = {
     const late = forks.filter((fork) => fork.steadyStart === null || fork.steadyStart > fork.measuredFrom);
     const starts = forks.map((fork) => fork.steadyStart).filter((start) => start !== null);
     const known = starts.length === forks.length;
-    const set = chose(trial, flags, 'warmupIterations', '--warmup-iterations');
     const wanted = known ? ` (${count(Math.max(...starts), 'iteration')} would have done)` : '';
-    const advice = `${set ? 'raise' : 'set a longer warm-up with'} --warmup-iterations${wanted}`;
+    const advice = `${longerWarmup(trial, flags)}${wanted}`;
     const label =
       state === 'fixed-position'
         ? 'the score is of this position in the life of a process, not of a steady state'

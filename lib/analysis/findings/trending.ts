@@ -1,6 +1,5 @@
-import { chose } from '../trial-series.js';
 import { percent } from '../words.js';
-import type { FindingRule } from './rule.js';
+import { type FindingRule, longerWarmup } from './rule.js';
 
 /** Drift over the measured iterations below which a trend, however certain, moves no verdict: half the default effect. */
 export const DRIFT_FLOOR = 0.005;
@@ -13,14 +12,11 @@ export const trending: FindingRule = {
     const { state, drift, pooled } = steadiness;
     if (state !== 'trending' || drift === null || Math.abs(drift) < DRIFT_FLOOR) return null;
     const p = pooled?.trend.status === 'ok' ? pooled.trend.p : null;
-    const advice = chose(trial, flags, 'warmupIterations', '--warmup-iterations')
-      ? 'raise --warmup-iterations'
-      : 'set a longer warm-up with --warmup-iterations';
     const cause = drift < 0 ? 'it is still warming up' : 'something grows with every op (a cache, a list, the heap)';
     return {
       id: this.id,
       severity: this.severity,
-      message: `Measured iterations get ${drift < 0 ? 'faster' : 'slower'} by ${percent(Math.abs(drift))} from the first to the last in a fork, so ${cause}: ${drift < 0 ? advice : 'reset it in setupIteration'}, or the score depends on how long was measured.`,
+      message: `Measured iterations get ${drift < 0 ? 'faster' : 'slower'} by ${percent(Math.abs(drift))} from the first to the last in a fork, so ${cause}: ${drift < 0 ? longerWarmup(trial, flags) : 'reset it in setupIteration'}, or the score depends on how long was measured.`,
       data: { drift, p },
     };
   },
