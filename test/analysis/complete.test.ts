@@ -25,3 +25,34 @@ test('a trial whose data cannot be judged is failed with the reason; the others 
   t.is(trials[1]!.status, 'ok');
   t.is(trials[1]!.score!.value, 11);
 });
+
+test('findings of the run, of its trials and of its stop rule are silenced by id, each alone', (t) => {
+  const shared = { id: 'cpu-shared', severity: 'info' as const, message: 'Shared.' };
+  const rerun = { id: 'stray-rerun', severity: 'info' as const, message: 'Again.' };
+  const stop = { rule: 'stein', target: 1e-6, confidence: 0.95, pilot: 3, cap: 3, budgetMs: null } as const;
+  const raw = {
+    ...exampleResult(),
+    findings: [shared],
+    stop,
+    trials: [trial([[10], [12], [14]], { findings: [rerun] })],
+  };
+  const told = (...allow: string[]) => {
+    const { findings, trials } = completeResult(raw, { ...none, allow: new Set(allow) });
+    t.is(trials[0]!.stop!.outcome, 'cap', 'silence changes no outcome');
+    return [findings, trials[0]!.findings].map((list) => list.map(({ id }) => id));
+  };
+  const [run, own] = told();
+  t.deepEqual(run, ['cpu-shared']);
+  t.deepEqual([own![0], own!.at(-1)], ['stray-rerun', 'precision-cap']);
+  t.true(own!.includes('too-few-forks'));
+  t.deepEqual(told('cpu-shared'), [[], own]);
+  for (const id of own!) t.deepEqual(told(id), [run, own!.filter((other) => other !== id)], id);
+  t.deepEqual(told('cpu-shared', ...own!), [[], []]);
+  // What the run says already is not said again of each trial.
+  const twice = { ...raw, findings: [{ ...shared, id: 'too-few-forks' }] };
+  const completed = completeResult(twice, none);
+  t.deepEqual(
+    completed.trials[0]!.findings.map(({ id }) => id),
+    own!.filter((id) => id !== 'too-few-forks'),
+  );
+});

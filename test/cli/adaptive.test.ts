@@ -71,6 +71,30 @@ test('--precision that the pilot meets already takes no more forks', async (t) =
   t.is(theRun(cwd).result().trials[0]!.forks.length, 3);
 });
 
+test('--precision-rule width looks every five forks, and stops when two looks running are narrow enough', async (t) => {
+  const cwd = folder(t);
+  const quick = ['-wi', '1', '-w', '10ms', '-i', '1', '-r', '10ms', '--only', 'short'];
+  // An interval of 10 or more forks is wider than 99 % of the mean only where one fork is many times slower than the others together.
+  const args = ['run', 'walk.bench.mjs', ...quick, '--precision', '99%', '--precision-rule', 'width', '-f', '10'];
+  const { code, stdout, stderr } = await tscope([...args, '--max-forks', '60'], { cwd });
+  t.is(code, 0, stderr);
+  const { stop, trials } = theRun(cwd).result();
+  t.deepEqual(stop, { rule: 'width', target: 0.99, confidence: 0.95, pilot: 10, cap: 60, budgetMs: null });
+  const [{ forks, stop: ended, score }] = trials as unknown as readonly [RunResult['trials'][number]];
+  t.is(ended!.outcome, 'reached');
+  t.is(ended!.wanted, forks.length);
+  t.true(forks.length >= 15, 'one look alone never stops a run');
+  const looks = ended!.looks;
+  t.deepEqual(
+    looks.map(({ n }) => n),
+    Array.from({ length: (forks.length - 5) / 5 }, (_, i) => 10 + 5 * i),
+  );
+  t.true(looks.slice(-2).every(({ halfWidth }) => halfWidth! <= 0.99));
+  t.is(looks.at(-1)!.halfWidth, ended!.halfWidth);
+  t.regex(score!.method, /Student t on fork scores/);
+  t.notRegex(stdout, /precision-cap|budget-exhausted/);
+});
+
 test('plan measures once and remembers; --budget uses what it remembers, or makes a pilot', async (t) => {
   const cwd = folder(t);
   const short = SHORT.filter((_, i) => i > 1);

@@ -264,6 +264,25 @@ test('a config file and the environment set options, the command line wins; mist
   t.is((await tscope(['run', steps, '-l', '--no-config'], { cwd })).code, 0);
 });
 
+test('--allow and `allow` of a config file silence a finding by its id, on the screen and in the result', async (t) => {
+  const args = ['run', steps, ...SHORT, '-p', 'steps=50'];
+  const told = async (more: readonly string[], config?: object) => {
+    const cwd = scratch(t);
+    if (config !== undefined) writeFileSync(join(cwd, 'tscope.config.json'), JSON.stringify(config));
+    const { code, stdout, stderr } = await tscope([...args, ...more], { cwd });
+    t.is(code, 0, stderr);
+    const { findings, trials } = theRun(cwd).result();
+    const ids = [...findings, ...trials[0]!.findings].map(({ id }) => id);
+    t.is(stdout.includes('[too-few-forks]'), ids.includes('too-few-forks'), stdout);
+    return ids.includes('too-few-forks');
+  };
+  t.true(await told([]));
+  t.true(await told(['--allow', 'too-few', '--allow', 'not-pinned']), 'another id, and no part of one');
+  t.false(await told(['--allow', 'not-pinned,too-few-forks']));
+  t.false(await told([], { allow: ['too-few-forks'] }));
+  t.false(await told(['--allow', 'not-pinned'], { allow: ['too-few-forks'] }), 'both together');
+});
+
 test('a result folder that cannot be written is refused before measuring', async (t) => {
   const cwd = scratch(t);
   // A file where the folder should be: root ignores permissions, but not this.
