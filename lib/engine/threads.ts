@@ -301,8 +301,9 @@ export async function runThreads(context: ForkContext, suite: LoadedSuite): Prom
       threads.push(startThread(data, plan.suite, () => meet.abort()));
     }
     const ready = await askAll(threads, null, plan.timeoutMs, 'setup', meet);
-    context.onPinned(plan.pinCpus?.[0] ?? null);
     const refusals = ready.map((message) => (message.type === 'ready' ? message.pinRefused : null));
+    // What the plan says is no evidence: with one thread refused the fork is not pinned.
+    context.onPinned(refusals.every((each) => each === null) ? (plan.pinCpus?.[0] ?? null) : null);
     const refused = [pinned.refused, ...refusals].filter((each) => each !== null);
     if (refused.length > 0) {
       const message = `Refused: ${[...new Set(refused)].join('; ')}`;
