@@ -1,6 +1,6 @@
 /**
  * What one event costs the spin driver, all in (plan, two clock reads, call, five histograms), and whether memory stays flat.
- * Run: node out/bench/latency/record.js [samples, default 1e7]
+ * Run: node out/bench/latency/record.js [samples, default 1e8]
  */
 
 import type { Cursor } from '#lib/latency/cursor.js';
@@ -9,7 +9,7 @@ import { LateGate } from '#lib/latency/late.js';
 import { END, PLANNED, RESPONSE, RunRecorder, SERVICE, START } from '#lib/latency/recorder.js';
 import { spin } from '#lib/latency/spin.js';
 
-const SAMPLES = Number(process.argv[2] ?? 1e7);
+const SAMPLES = Number(process.argv[2] ?? 1e8);
 const clock = driverClock();
 const atOnce: Cursor = {
   next: () => 0,

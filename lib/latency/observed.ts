@@ -19,15 +19,24 @@ export const NOTHING_OBSERVED: Observed = { gc: [], switches: null, loopDelay: n
 const within = (atNs: number, interval: { startNs: number; lengthNs: number }) =>
   atNs >= interval.startNs && atNs < interval.startNs + interval.lengthNs;
 
-/** Puts counts that were read about once a second into the intervals they were read in. */
+/**
+ * The time from which each reading counts: that of the one before. A reading is made just after an interval has ended and tells of that
+ * one; sorted by when it was made, the first second of every run would be unknown and all others told one second late.
+ */
+function since<T extends { readonly atNs: number }>(readings: readonly T[] | null): (T & { sinceNs: number })[] | null {
+  return readings?.map((reading, i) => ({ ...reading, sinceNs: i === 0 ? 0 : readings[i - 1]!.atNs })) ?? null;
+}
+
+/** Puts what was read about once a second into the intervals it tells of. */
 export function intervalsOf(run: RecordedRun, seen: Observed): LatencyInterval[] {
+  const [allSwitches, allDelays] = [since(seen.switches), since(seen.loopDelay)];
   return run.intervals.map(({ startNs, lengthNs, response }, i) => {
     const last = i === run.intervals.length - 1;
     // Readings made while the run was wound up belong to its last interval.
     const mine = (atNs: number) => within(atNs, { startNs, lengthNs: last ? Number.POSITIVE_INFINITY : lengthNs });
     const gc = seen.gc.filter(({ atNs }) => mine(atNs));
-    const switches = seen.switches?.filter(({ atNs }) => mine(atNs)) ?? null;
-    const delays = seen.loopDelay?.filter(({ atNs }) => mine(atNs)) ?? null;
+    const switches = allSwitches?.filter(({ sinceNs }) => mine(sinceNs)) ?? null;
+    const delays = allDelays?.filter(({ sinceNs }) => mine(sinceNs)) ?? null;
     return {
       startNs,
       lengthNs,

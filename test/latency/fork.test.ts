@@ -39,6 +39,21 @@ test.serial('computed values in real forks, all drivers: the tables of the golde
   }
 });
 
+for (const runs of [1, 2, 3, 5]) {
+  test.serial(`${runs} runs: the pacer driver reproduces the tables of the golden report`, async (t) => {
+    const golden = reported(readFileSync(join(ROOT, `test/golden/latency/spin-${runs}.txt`), 'utf8'));
+    const [data] = await measureFile('computed', { only: /^pacer$/, overrides: { runs } });
+    const fork = data!.forks[0]!;
+    t.is(fork.driver!.kind, hasAddon ? 'pacer' : 'timer');
+    t.deepEqual(reported(reportText(data!)), golden);
+    t.true(golden.length > 20);
+    t.deepEqual(
+      fork.runs.map((run) => [run.done, run.probes.rare!.total, run.probes.never!.total]),
+      Array.from({ length: runs }, () => [9000, 900, 0]),
+    );
+  });
+}
+
 const mishap = async (name: string, runs = 1) => {
   const [data] = await measureFile('mishaps', { only: new RegExp(`^${name}$`) });
   const fork = data!.forks[0]!;

@@ -313,7 +313,7 @@ test('of many causes the three longest, whatever they are; times below 1 ms in u
   ]);
 });
 
-test('what was seen beside the events is told in the interval in which it was', (t) => {
+test('what was seen beside the events is told in the interval in which it was, readings in the one they tell of', (t) => {
   const events = Array.from({ length: 2500 }, (_, i) => [i * 1e6, i * 1e6, i * 1e6 + 1000] as const);
   const run = recorder(events, 2.499e9).finish(true);
   const seen = {
@@ -324,22 +324,24 @@ test('what was seen beside the events is told in the interval in which it was', 
       { atNs: 1e9, ns: 7 },
       { atNs: 9e9, ns: 8 },
     ],
+    // Read just after each second, as the driver does, and once more when the run is over.
     switches: [
-      { atNs: 1.5e9, count: 3 },
-      { atNs: 1.6e9, count: 4 },
+      { atNs: 1.001e9, count: 3 },
+      { atNs: 2.002e9, count: 4 },
       { atNs: 9e9, count: 5 },
     ],
     loopDelay: [
-      { atNs: 0.5e9, maxNs: 9 },
-      { atNs: 0.6e9, maxNs: 2 },
+      { atNs: 0.5e9, maxNs: 2 },
+      { atNs: 1.001e9, maxNs: 9 },
+      // The loop was blocked over a whole second: what was read then began in the second interval, and nothing tells of the third.
       { atNs: 9e9, maxNs: 1 },
     ],
   };
   const told = intervalsOf(run, seen).map((of) => [of.gc, of.involuntarySwitches, of.loopDelayMaxNs]);
   t.deepEqual(told, [
-    [{ count: 2, ns: 11 }, null, 9],
-    [{ count: 1, ns: 7 }, 7, null],
-    [{ count: 1, ns: 8 }, 5, 1],
+    [{ count: 2, ns: 11 }, 3, 9],
+    [{ count: 1, ns: 7 }, 4, 1],
+    [{ count: 1, ns: 8 }, 5, null],
   ]);
   const unknown = intervalsOf(run, NOTHING_OBSERVED);
   t.true(unknown.length === 3 && unknown.every((of) => of.involuntarySwitches === null && of.loopDelayMaxNs === null));

@@ -8,7 +8,6 @@ import { teamCityText } from '../../latency/format/teamcity.js';
 import { measureLatency } from '../../latency/host/measure.js';
 import { type PlanProgress, planProgress } from '../../latency/host/progress.js';
 import type { LatencyData } from '../../latency/model.js';
-import { type LatencyResult, resultOf } from '../../latency/result.js';
 import { checkTables, checkThresholds, parseThreshold, type Threshold } from '../../latency/threshold.js';
 import { titleOf } from '../../latency/title.js';
 import { type JudgedLimits, limitsJunit } from '../../report/latency-junit.js';
@@ -50,12 +49,6 @@ export interface LatencyFlags extends LatencyOptions {
   readonly loader?: 'strip' | 'native' | 'none';
   /** Names of environment variables that forks keep, each text a list with commas. */
   readonly keepEnv?: readonly string[];
-}
-
-/** Where {@link runLatency} writes and whom it tells. */
-export interface LatencyIo extends Io {
-  /** Gets each result when everything is over, before the report is printed (JLBH's result consumer). */
-  readonly consumer?: (result: LatencyResult) => void;
 }
 
 function overridesOf(flags: LatencyFlags): LatencyOptions {
@@ -138,7 +131,7 @@ function writeAll(files: readonly (readonly [path: string, text: () => string])[
  *   the file or an option is wrong; 130 or 143 when interrupted (what was measured until then is printed first).
  * @throws UsageError for flags that mean nothing; the caller prints it and exits with 2.
  */
-export async function runLatency(file: string, flags: LatencyFlags, io: LatencyIo): Promise<number> {
+export async function runLatency(file: string, flags: LatencyFlags, io: Io): Promise<number> {
   const thresholds = thresholdsOf(flags.max ?? []);
   if (flags.junit && thresholds.length === 0)
     throw new UsageError('--junit: there are no limits to write; give some with --max.');
@@ -175,7 +168,6 @@ export async function runLatency(file: string, flags: LatencyFlags, io: LatencyI
   const { results } = measured;
   if (results.length === 0 && !io.signal.aborted)
     throw new UsageError(`--only ${flags.only}: no measurement of ${file} has such a name`);
-  for (const data of results) io.consumer?.(resultOf(data));
   io.out(
     flags.json
       ? `${JSON.stringify(results.length === 1 ? results[0] : results, null, 2)}\n`

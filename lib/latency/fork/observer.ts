@@ -38,7 +38,7 @@ export function runObserver(clock: DriverClock, kind: DriverInfo['kind'], place:
   const delays: { atNs: number; maxNs: number }[] = [];
   const loopDelay = { maxNs: 0 };
   const gaps = kind === 'spin' && place.jitter ? new LoopGaps(gapThreshold(place.readNs), involuntary) : null;
-  let [t0, last, lastTick] = [0, 0, Number.NEGATIVE_INFINITY];
+  let [t0, last, lastTick] = [0, 0, 0];
   // performance.now() counts on another line; one pair of readings per run puts GC pauses on ours.
   let performanceZero = 0;
   let sampler: Sampler | null = null;
@@ -69,10 +69,11 @@ export function runObserver(clock: DriverClock, kind: DriverInfo['kind'], place:
         if (started.ok) sampler = started;
       }
       last = involuntary();
-      lastTick = clock.now() - t0;
+      lastTick = 0;
     },
     tick(now) {
-      if (kind === 'spin' || now - lastTick >= SECOND) read(now);
+      // At each full second rather than a second after the last: readings must not drift out of the intervals they tell of.
+      if (kind === 'spin' || Math.floor(now / SECOND) > Math.floor(lastTick / SECOND)) read(now);
     },
     async end(): Promise<Observed> {
       read(clock.now() - t0);

@@ -17,6 +17,7 @@ import { didYouMean } from '../../suite/suggest.js';
 import { readWholeRun } from '../../suite/whole-run.js';
 import type { LatencyDescription, LatencyMessage } from '../messages.js';
 import { LATENCY_VERSION, type LatencyData, type LatencyFork, type LatencyRun } from '../model.js';
+import { type LatencyResult, resultOf } from '../result.js';
 import { findingsOf } from '../verdict.js';
 import { launchLatency } from './launch.js';
 
@@ -46,6 +47,8 @@ export interface MeasureOptions {
   readonly signal?: AbortSignal;
   /** Told what happens, between forks. */
   readonly onEvent?: (event: MeasureEvent) => void;
+  /** Given each result once, as soon as all its forks are over (JLBH's result consumer). What it throws ends the measurement. */
+  readonly onResult?: (result: LatencyResult) => void;
 }
 
 /** What happens while a latency file is measured. */
@@ -148,7 +151,7 @@ export async function measureLatency(options: MeasureOptions): Promise<Measured>
           if (fork.status === 'failed') break;
         }
         const status = forks.some((f) => f.status === 'failed') ? 'failed' : options.signal?.aborted ? 'partial' : 'ok';
-        results.push({
+        const data: LatencyData = {
           format: 'tscope-latency',
           version: LATENCY_VERSION,
           createdAt,
@@ -161,7 +164,9 @@ export async function measureLatency(options: MeasureOptions): Promise<Measured>
           ...(common.keepEnv.length > 0 ? { keepEnv: common.keepEnv } : {}),
           status,
           forks,
-        });
+        };
+        results.push(data);
+        options.onResult?.(resultOf(data));
       }
     }
   } finally {
