@@ -5,7 +5,7 @@
  * - `js`: run as a program of its own (exit code 0); when a `text` block follows, it prints that, numbers aside. With `file=NAME` it is
  *   written and not run.
  * - `sh run`: run in the folder of the page's files, with short measurements; `exit=N` when the exit code is not 0.
- * - `excerpt` after any of these: shown only. Other languages are shown only.
+ * - `excerpt` after any of these: shown only. What becomes of other blocks is in kinds.ts.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

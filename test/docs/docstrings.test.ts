@@ -1,6 +1,6 @@
 /** Every public function, class, type and option has a docstring, seen through the entry points that package.json exports. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import test from 'ava';
 import ts from 'typescript';
 import { ROOT } from '../support/cli.js';
@@ -70,6 +70,19 @@ function undocumented(files: readonly string[]): string[] {
 
 test('every public name and every option has a docstring', (t) => {
   t.deepEqual(undocumented(entryPoints()), []);
+});
+
+test('the API reference is made from the entry points of the package', (t) => {
+  const folder = join(ROOT, 'docs/tool');
+  const { entryPoints: told } = JSON.parse(readFileSync(join(folder, 'typedoc.json'), 'utf8')) as {
+    entryPoints: string[];
+  };
+  const files = told.flatMap((path) => {
+    const file = join(folder, path);
+    return file.endsWith('*.ts') ? ts.sys.readDirectory(dirname(file), ['.ts'], undefined, undefined, 1) : [file];
+  });
+  t.true(files.some((file) => file.endsWith('adapters/vitest.ts')));
+  t.deepEqual(files.sort(), entryPoints().sort());
 });
 
 test('the check sees a missing docstring', (t) => {
