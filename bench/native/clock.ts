@@ -5,6 +5,7 @@
  */
 import { chooseReads, processHost } from '#lib/clock/paths.js';
 import { loadAddon } from '#lib/native/load.js';
+import { printAims } from './parts/aims.js';
 
 const { addon, reason, path } = loadAddon();
 if (!addon?.clock) {
@@ -70,11 +71,8 @@ for (const name of Object.keys(subjects)) {
 for (const { path: other, reason: why } of fast.info.refused) console.log(`not ${other}: ${why}`);
 
 const best = fast.info.path === 'napi' ? 'napi read' : `${fast.info.path} read`;
-const aims: [string, number, number][] = [
-  [`${best} against native`, cost(best) / nativeNs, 1.1],
-  ['napi read against hrtime read', cost('napi read') / cost('hrtime read'), 0.65],
-  ['napi pair against hrtime pair', cost('napi pair') / cost('hrtime pair'), 0.5],
-];
-for (const [what, ratio, aim] of aims) {
-  console.log(`aim: ${what} ${ratio.toFixed(2)}, at most ${aim}: ${ratio <= aim ? 'met' : 'MISSED'}`);
-}
+printAims([
+  { what: `${best} against native`, value: cost(best) / nativeNs, aim: 1.1 },
+  { what: 'napi read against hrtime read', value: cost('napi read') / cost('hrtime read'), aim: 0.65 },
+  { what: 'napi pair against hrtime pair', value: cost('napi pair') / cost('hrtime pair'), aim: 0.5 },
+]);
