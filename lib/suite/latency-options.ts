@@ -175,8 +175,10 @@ export const RESERVED_PROBES = ['endToEnd', 'end-to-end', 'service', 'lateness',
 function parseProbes(probes: readonly string[]): readonly string[] {
   if (!Array.isArray(probes)) throw new TypeError(`probes: must be a list of names, not ${show(probes)}`);
   for (const [i, name] of probes.entries()) {
-    if (typeof name !== 'string' || !/^[^\s,"]+$/.test(name)) {
-      throw new TypeError(`probes[${i}]: ${show(name)} must be a name without white space, comma or quote`);
+    if (typeof name !== 'string' || !/^[^\s,"\p{Cc}]+$/u.test(name)) {
+      throw new TypeError(
+        `probes[${i}]: ${show(name)} must be a name without white space, comma, quote or control character`,
+      );
     }
     if ((RESERVED_PROBES as readonly string[]).includes(name))
       throw new TypeError(`probes[${i}]: ${show(name)} is the name of a table that is always there; give it another`);

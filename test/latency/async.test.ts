@@ -274,6 +274,49 @@ test('a server slower than the rate is unreachable; one that only takes long is 
   t.false(findings(latent.data).includes('unreachable'));
 });
 
+for (const late of ['catch-up', 'capped', 'skip'] as const) {
+  test(`${late} after a stall of the async driver`, async (t) => {
+    const clock = new FakeClock();
+    const { data, messages } = await measure(
+      late,
+      {
+        rate: 10_000,
+        iterations: 1000,
+        runs: 1,
+        warmup: 0,
+        driver: 'timer',
+        late,
+        ...(late === 'capped' ? { cap: 4 } : {}),
+        keepSamples: true,
+        run: async (_: unknown, event: LatencyEvent<unknown, never>) => {
+          clock.t += event.seq === 100 ? 10_000_000 : 1000;
+        },
+      },
+      clock,
+    ); // prettier-ignore
+    const run = runsOf(messages)[0]!;
+    const events = Array.from({ length: run.samples!.length / 3 }, (_, i) => run.samples!.slice(3 * i, 3 * i + 3));
+    const planned = new Set(events.map(([at]) => at));
+    // Nothing moves the plan: its first and its last event are there whatever is done about late ones.
+    t.true(planned.has(0) && planned.has(999 * 100_000));
+    t.is(run.done + run.skipped, 1000);
+    t.is(events.length, run.done);
+    const ids = findings(data);
+    t.is(ids.includes('partial-plan'), late === 'skip');
+    const backlog = events.filter(([at, start]) => at! > 100 * 100_000 && start! - at! > 200_000);
+    const gaps = backlog.slice(1).map(([, start], i) => start! - backlog[i]![1]!);
+    if (late === 'skip') {
+      // 10 ms hold 100 events; the last of them has no successor that is due.
+      t.true(Math.abs(run.skipped - 99) <= 1, `${run.skipped}`);
+      return;
+    }
+    t.is(run.skipped, 0);
+    t.true(gaps.length > 50);
+    if (late === 'capped') t.true(Math.min(...gaps) >= 25_000, `${Math.min(...gaps)}`);
+    else t.true(Math.max(...gaps) < 25_000, `${Math.max(...gaps)}`);
+  });
+}
+
 test('a stop ends an async run with events in flight', async (t) => {
   let calls = 0;
   const { end, messages } = await measure(

@@ -1,8 +1,11 @@
 import test from 'ava';
+import { Command } from 'commander';
+import type { Io } from '#lib/cli/io.js';
+import { addLatencyCommand } from '#lib/cli/latency-program.js';
 import { TABLES } from '#lib/latency/summary.js';
 import { parseThreshold } from '#lib/latency/threshold.js';
 import type { AnyLatencyDefinition } from '#lib/suite/latency.js';
-import { parseDuration, parseRate, resolveLatency } from '#lib/suite/latency-options.js';
+import { LATENCY_OPTION_NAMES, parseDuration, parseRate, resolveLatency } from '#lib/suite/latency-options.js';
 
 const run = () => undefined;
 const good = { rate: 1000, run };
@@ -37,6 +40,16 @@ test('an override that is no option is refused, not dropped', (t) => {
   t.throws(() => resolveLatency(good, { iteration: 5 } as object), { message: /^iteration: is not an option/ });
 });
 
+test('every option has a flag on the command line', (t) => {
+  const program = new Command();
+  addLatencyCommand(program, {} as Io, () => undefined);
+  const flags = program.commands[0]!.options.map((option) => option.attributeName());
+  t.deepEqual(
+    LATENCY_OPTION_NAMES.filter((name) => !flags.includes(name)),
+    [],
+  );
+});
+
 test('a limit on a probe whose name has a colon', (t) => {
   t.like(parseThreshold('db:read:p99=1ms'), { table: 'db:read', level: 99, limitNs: 1e6 });
 });
@@ -54,6 +67,10 @@ test('rates and times in every unit', (t) => {
 });
 
 const bad: readonly (readonly [Record<string, unknown>, RegExp])[] = [
+  [
+    { probes: ['a\u001b[31m'] },
+    /^probes\[0\]: .*must be a name without white space, comma, quote or control character/,
+  ],
   [{ rate: 0 }, /^rate: must be a finite rate above 0, not 0/],
   [{ rate: -5 }, /^rate: .*-5/],
   [{ rate: Number.NaN }, /^rate: .*NaN/],

@@ -142,6 +142,53 @@ test('overload: lateness grows with the slope of queueing arithmetic; the rate i
   t.regex(finding.message, /highest achieved 79,\d\d\d\/s/);
 });
 
+const S = 100_000;
+for (const load of [0.1, 0.5, 0.9, 1.25, 2]) {
+  test(`a task of ${S} ns at ${load} of its capacity: all events as queueing arithmetic says`, async (t) => {
+    const clock = new FakeClock(TICK);
+    const rate = (load * 1e9) / S;
+    const { data } = await measure(
+      'known',
+      {
+        rate,
+        iterations: 5000,
+        runs: 1,
+        warmup: 0,
+        keepSamples: true,
+        run: () => {
+          clock.t += S;
+        },
+      },
+      clock,
+    ); // prettier-ignore
+    const run = data.forks[0]!.runs[0]!;
+    t.is(run.response.total, 5000);
+    t.is(
+      run.findings.some(({ id }) => id === 'unreachable'),
+      load > 1,
+    );
+    const close = (ns: number) => ns >= S && ns - S <= Math.max(0.02 * S, 1000);
+    t.true(close(at(run.service, 50)), `service p50 ${at(run.service, 50)}`);
+    if (load < 1) {
+      t.true(close(at(run.response, 50)), `response p50 ${at(run.response, 50)}`);
+      return;
+    }
+    const lateness = kept(run).map((event) => event.start - event.planned);
+    const expected = S - 1e9 / rate;
+    // Linear: each quarter of the run has the slope of the whole.
+    for (const [from, to] of [
+      [0, 4999],
+      [0, 1250],
+      [1250, 2500],
+      [2500, 3750],
+      [3750, 4999],
+    ] as const) {
+      const slope = (lateness[to]! - lateness[from]!) / (to - from);
+      t.true(Math.abs(slope / expected - 1) < 0.05, `${slope} ns per event from ${from} to ${to}, not ${expected}`);
+    }
+  });
+}
+
 test('late policies: capped keeps its distance, skip drops and counts', async (t) => {
   const definition = (clock: FakeClock) => ({
     rate: 10_000,

@@ -1,6 +1,6 @@
 /** What must compile and what must not. `@ts-expect-error` fails the build when the line compiles after all. */
 import test from 'ava';
-import { defineConfig, suite } from '#lib/index.js';
+import { defineConfig, latency, suite } from '#lib/index.js';
 
 const lookup = suite('Lookup', {
   mode: 'avgt',
@@ -78,6 +78,64 @@ suite('Bad', {
 });
 // @ts-expect-error a count, not a text
 defineConfig({ forks: 'many' });
+
+const paced = latency('Paced', {
+  rate: 1000,
+  params: { size: [1, 2] },
+  probes: ['parse', 'match'],
+  setup: async ({ size }) => ({ size }),
+  inputs: () => ['a', 'b'],
+  run({ size }, event) {
+    const text: string = event.input;
+    event.probe.parse(size);
+    event.probe.match(text.length);
+  },
+});
+latency('Bad', {
+  rate: 1000,
+  probes: ['parse'],
+  // @ts-expect-error there is no probe "match"
+  run: (_state, event) => event.probe.match(1),
+});
+latency('Bad', {
+  rate: 1000,
+  // @ts-expect-error no probes are declared
+  run: (_state, event) => event.probe.parse(1),
+});
+latency('Bad', {
+  rate: 1000,
+  probes: ['parse'],
+  // @ts-expect-error a probe records ns, not text
+  run: (_state, event) => event.probe.parse('1us'),
+});
+latency('Bad', {
+  rate: 1000,
+  inputs: () => ['a'],
+  // @ts-expect-error inputs are strings
+  run: (_state, event) => event.input * 2,
+});
+latency('Bad', {
+  rate: 1000,
+  // @ts-expect-error without inputs there is none
+  run: (_state, event) => event.input.length,
+});
+latency('Bad', {
+  rate: 1000,
+  setup: () => Promise.resolve({ a: 1 }),
+  // @ts-expect-error the state has no field b
+  run: ({ b }) => b,
+});
+// @ts-expect-error no such arrivals
+latency('Bad', { rate: 1000, arrivals: 'normal', run: () => 1 });
+// @ts-expect-error no such option
+latency('Bad', { rate: 1000, iteration: 5, run: () => 1 });
+// @ts-expect-error run is required
+latency('Bad', { rate: 1000 });
+
+test('a latency definition is plain data', (t) => {
+  t.is(paced.kind, 'latency');
+  t.deepEqual(paced.definition.probes, ['parse', 'match']);
+});
 
 test('a suite is plain data', (t) => {
   t.is(lookup.kind, 'suite');
