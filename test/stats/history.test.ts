@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { eDivisive, energySplit } from '#lib/stats/energy.js';
 import { historyChanges, welchTest } from '#lib/stats/history-changes.js';
 import { mulberry32, shuffle } from '#lib/stats/prng.js';
+import { tTwoSided } from '#lib/stats/special.js';
 import { near, nearP, vectors } from './near.js';
 
 const { m_edivisive: set } = vectors;
@@ -24,6 +25,8 @@ test('vectors: energy split in both forms, permutation p, Welch p', (t) => {
   const welch = welchTest(set.x.slice(0, set.tau), set.x.slice(set.tau));
   if (welch.status !== 'ok') return t.fail();
   nearP(t, welch.p, set.welch_p);
+  // With sides of one length Student's t is Welch's; only the degrees of freedom differ.
+  nearP(t, tTwoSided(welch.t, set.x.length - 2), set.student_p);
 });
 
 test('vectors: the history variant finds the change and its size', (t) => {

@@ -10,6 +10,7 @@ import {
   ratioLogDelta,
   ratioLogMeans,
   ratioPaired,
+  sd,
 } from '#lib/stats/index.js';
 import { normals, unitMeans } from './simulate.js';
 import { close, relativeError, sets } from './vectors.js';
@@ -87,11 +88,19 @@ test('pairs and duet runs answer the vectors', (t) => {
   close(t, paired.standardError! * Math.sqrt(10), set.log_sd, 'log sd');
   const unpaired = ratioLogMeans(set.cand, set.base);
   limits(t, unpaired, set.unpaired_for_contrast, 'unpaired');
+  // What pairs gain is their correlation: var(x - y) = var(x) + var(y) - 2 cov(x, y).
+  const [a, b] = [set.cand, set.base].map((side: number[]) => sd(side.map(Math.log)));
+  const covariance = (10 * (unpaired.standardError! ** 2 - paired.standardError! ** 2)) / 2;
+  close(t, covariance / (a! * b!), set.corr_log, 'correlation of the logs');
   const duet = sets.c_duet;
   const run = ratioDuet(duet.pairs_base_cand_per_run);
   limits(t, run, duet, 'duet');
   close(t, run.ratio, duet.ratio, 'duet ratio');
   t.is(run.df, 3);
+  // A run alone has no interval, but a ratio.
+  for (const [i, pairs] of duet.pairs_base_cand_per_run.entries()) {
+    close(t, Math.log(ratioDuet([pairs]).ratio!), duet.run_log_ratio[i], `log ratio of run ${i}`);
+  }
 });
 
 test('geometric mean over rows: closed form, swapped rows cancel', (t) => {

@@ -25,6 +25,15 @@ test('vectors: how the CoV window fails on a drift, a period of two and an early
   if (accepted.status !== 'accepted') return t.fail();
   t.is(accepted.accepted, h_cov.drift.first_accept_iteration);
   near(t, accepted.cov, h_cov.drift.cov_first_window);
+  t.is(h_cov.formula_cov_of_linear_ramp, 'slope*sqrt(k(k+1)/12)/mean');
+  for (const [end, k] of [
+    [10, 10],
+    [500, 10],
+    [40, 25],
+  ] as const) {
+    const mean = 100 * (1 + 0.0005 * (end - (k - 1) / 2));
+    near(t, windowCov(drift, end, k), (0.05 * Math.sqrt((k * (k + 1)) / 12)) / mean, `ramp to ${end}`);
+  }
   near(t, drift[999]! / drift[0]! - 1, h_cov.drift.total_change);
   const trend = mannKendall(drift.slice(0, 100));
   if (trend.status !== 'ok') return t.fail();

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { ExecutionContext } from 'ava';
 
 // Answers computed outside this project (Python, most of them again in R): see `source` and `verified_by` of each set.
+// Some answers belong to no function here and are asserted through what they follow from: student_p of m_edivisive (no pooled-variance t test: Welch's serves) by t and
+// its degrees of freedom, corr_log of c_paired (no correlation: pairs show in the interval) by the standard errors with and without pairs. Left out: `source` and
+// `verified_by`, and words that say how a set was made (`def`, `rule`, `order`), which are no answers.
 // biome-ignore lint/suspicious/noExplicitAny: thirty-three sets of different shapes; each test knows its own
 type Sets = Record<string, any>;
 
