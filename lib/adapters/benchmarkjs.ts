@@ -140,6 +140,7 @@ export async function suitesFrom(
  * Benchmark.js asks for a stopwatch in microseconds in Chrome's form (`start`, `microseconds`); ours answers with fractions. It is chosen by
  * Benchmark.js's own rule, the finest resolution it measures; `process.hrtime` is kept out of its sight so that a noisy moment cannot
  * change the choice.
+ * @throws TypeError when `Benchmark` is not the default export of "benchmark".
  */
 export function withClock<B extends LegacyBenchmarkConstructor>(Benchmark: B): B {
   checkBenchmark(Benchmark, 'withClock');

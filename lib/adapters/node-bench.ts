@@ -35,7 +35,10 @@ export function record<T>(b: BenchContext, operations: number, work: (operations
   return result;
 }
 
-/** The same for work that returns a promise: the sample ends when it is fulfilled. */
+/**
+ * The same for work that returns a promise: the sample ends when it is fulfilled.
+ * @throws RangeError as {@link record}.
+ */
 export async function recordAsync<T>(
   b: BenchContext,
   operations: number,

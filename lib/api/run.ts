@@ -13,6 +13,8 @@ import type { Run, RunEvent, RunInput, RunSettings } from './types.js';
  * Runs of one process follow one another: two at a time would disturb each other.
  *
  * @param what One input or several; an empty list stands for the files that the config file names, else all below the working directory.
+ * @throws Nothing itself. `result` and an iteration reject with UsageError for every mistake found before measuring, TypeError naming an
+ * input or a setting that is wrong, Error inside a fork, and the signal's reason when it is aborted before measuring.
  */
 export function run(what: RunInput | readonly RunInput[], settings: RunSettings = {}): Run {
   const log = new EventLog<RunEvent>();

@@ -26,7 +26,11 @@ export class Clock {
   readonly #slot: Float64Array;
   readonly #nsPerTick: number;
 
-  /** @param options See {@link hotClock}; clocks with the same options share their calibration. */
+  /**
+   * Blocks while it calibrates, the first time.
+   * @param options See {@link hotClock}; clocks with the same options share their calibration.
+   * @throws TypeError, RangeError as {@link hotClock}.
+   */
   constructor(options: HotClockOptions = {}) {
     this.hot = hotClock(options);
     this.#read = this.hot.read;
@@ -62,7 +66,7 @@ export class Clock {
     return (end - start) * this.#nsPerTick;
   }
 
-  /** A stopwatch on this clock. */
+  /** A stopwatch on this clock. @throws TypeError for an unknown option and an `ordered` that is not a boolean. */
   stopwatch(options: StopwatchOptions = {}): Stopwatch {
     return new Stopwatch(this.hot, options);
   }
@@ -94,7 +98,7 @@ export class Clock {
     return takeAnchor(this.hot);
   }
 
-  /** How far they went apart since `start`. */
+  /** How far they went apart since `start`. @throws TypeError when `start` is no anchor. */
   check(start: Anchor): AnchorCheck {
     return checkAnchor(this.hot, start);
   }

@@ -20,7 +20,7 @@ export class Stopwatch {
   #ns = 0;
   #splits: number[] = [];
 
-  /** @throws TypeError when `ordered` is not a boolean, or an option does not exist. */
+  /** A stopwatch at rest. @throws TypeError when `ordered` is not a boolean, or an option does not exist. */
   constructor(clock: HotClock, options: StopwatchOptions = {}) {
     checkKeys('Stopwatch', options, KEYS, '{ ordered: true }');
     const ordered = options.ordered ?? false;

@@ -114,7 +114,10 @@ export class Counters {
     this.#begun = false;
   }
 
-  /** Ends the section as an object: counts by name with times, multiplexing and overhead. */
+  /**
+   * Ends the section as an object: counts by name with times, multiplexing and overhead.
+   * @throws TypeError when closed; Error when no section was begun.
+   */
   section(): Section {
     this.end(this.#buffer);
     return sectionOf(this.names, this.#buffer, this.overhead);

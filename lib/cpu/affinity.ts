@@ -126,7 +126,10 @@ export function restore(): Outcome<{ restored: number }> {
   return failure ?? { ok: true, restored };
 }
 
-/** CPUs the main thread of another process may run on; 0 or this process' id = this process. */
+/**
+ * CPUs the main thread of another process may run on; 0 or this process' id = this process.
+ * @throws TypeError when `pid` is no number; RangeError when it is not a whole number from 0 to 2^31-1.
+ */
 export function affinityOf(pid: number): Outcome<{ cpus: number[] }> {
   checkInteger('affinityOf: process id', pid, 0, 0x7fff_ffff);
   const native = surface();
@@ -138,6 +141,7 @@ export function affinityOf(pid: number): Outcome<{ cpus: number[] }> {
 /**
  * Pins every thread of a process, this one (0 or its id) included: what the host does to leave the measured CPU. Of this
  * process {@link restore} undoes it; of another one the caller keeps `previous`.
+ * @throws TypeError, RangeError for a process id or a set of CPUs that is none.
  */
 export function pinProcess(
   pid: number,

@@ -20,6 +20,8 @@ const KEYS: ReadonlySet<string> = new Set(['ms', 'share']);
 /**
  * CPUs that were busy for at least `share` of the next `ms` milliseconds, for {@link PlanOptions.busy}; null where there is no
  * /proc/stat. The kernel counts in steps of 1 to 10 ms, so less than 100 ms says little.
+ * @throws TypeError for an unknown option and an `ms` that is no number; RangeError for `ms` outside 10 to 60000 and a share outside
+ * (0, 1].
  */
 export async function busyCpus(options: { ms?: number; share?: number } = {}): Promise<number[] | null> {
   checkKeys('busyCpus', options, KEYS, '{ ms: 200 }');

@@ -86,6 +86,7 @@ const MEMORY_HINTS: Hints = {
  * Keeps the memory of the process from being paged out. `onFault` (default true) locks pages as they are touched; false brings
  * all mapped memory in now, which for V8's reservations may be a lot. `future` (default false) includes what is mapped later:
  * an allocation beyond the limit then fails and ends the process. {@link unlockMemory} undoes it.
+ * @throws TypeError for an unknown option.
  */
 export function lockMemory(options: { future?: boolean; onFault?: boolean } = {}): Outcome {
   checkKeys('lockMemory', options, LOCK_KEYS, '{ onFault: false }');

@@ -94,7 +94,7 @@ export function reserve(
   return { ok: true, reservation: { cpus: all, release, [Symbol.dispose]: release } };
 }
 
-/** CPUs that are reserved now and by whom; looking disturbs nobody. */
+/** CPUs that are reserved now and by whom; looking disturbs nobody. @throws TypeError for an unknown option. */
 export function reservations(options: Pick<ReserveOptions, 'directory'> = {}): Outcome<{ holders: Holder[] }> {
   checkKeys('reservations', options, KEYS, "{ directory: '/dev/shm/mine' }");
   const native = surface();

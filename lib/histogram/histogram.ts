@@ -63,7 +63,7 @@ export class Histogram {
   private readonly unit: number;
   private readonly halfBits: number;
 
-  /** @throws RangeError for options out of range. */
+  /** An empty histogram. @throws RangeError for options out of range. */
   constructor(options: HistogramOptions = {}) {
     const { digits = 3, lowest = 1, highest = 2 ** 42, autoRange = true, correction = 'none' } = options;
     if (!Number.isSafeInteger(highest) || highest < 1) {
@@ -108,6 +108,7 @@ export class Histogram {
   /**
    * {@link record} of `values[index]`: for loops whose values lie in a typed array, since a number handed over as an argument is allocated
    * wherever the call is not inlined.
+   * @throws RangeError as {@link record}.
    */
   recordFrom(values: Float64Array, index: number): void {
     const cells = this.cells;
@@ -203,7 +204,7 @@ export class Histogram {
     return this.percentiles([p], definition)[0]!;
   }
 
-  /** {@link percentile} for many levels in any order, in one pass. */
+  /** {@link percentile} for many levels in any order, in one pass. @throws RangeError for a level outside 0..100. */
   percentiles(levels: readonly number[], definition: PercentileDefinition = 'highest'): number[] {
     const bad = levels.find((p) => !(p >= 0 && p <= 100));
     if (bad !== undefined) throw new RangeError(`histogram: a percentile must be from 0 to 100, not ${bad}`);
@@ -219,12 +220,15 @@ export class Histogram {
     return result;
   }
 
-  /** Share of samples at or below `value`, 0 to 1; samples of the same bucket count as at or below. NaN when empty. */
+  /**
+   * Share of samples at or below `value`, 0 to 1; samples of the same bucket count as at or below. NaN when empty.
+   * @throws RangeError for NaN.
+   */
   cdf(value: number): number {
     return this.count === 0 ? Number.NaN : this.countAtOrBelow(value) / this.count;
   }
 
-  /** Samples at or below `value`, exact to the bucket of `value`. */
+  /** Samples at or below `value`, exact to the bucket of `value`. @throws RangeError for NaN. */
   countAtOrBelow(value: number): number {
     if (Number.isNaN(value)) throw new RangeError('histogram: cdf and counts need a number, not NaN');
     if (value < 0) return 0;

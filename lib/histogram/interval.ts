@@ -22,6 +22,7 @@ export class IntervalRecorder {
   /**
    * Ends the interval: returns its histogram and starts the next.
    * @param recycle A histogram taken earlier that is no longer needed; it is emptied and used again.
+   * @throws TypeError when `recycle` is the current interval.
    */
   take(recycle?: Histogram): Histogram {
     const taken = this.current;

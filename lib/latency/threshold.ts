@@ -23,7 +23,7 @@ export interface ThresholdResult {
   readonly message: string;
 }
 
-/** @throws TypeError or RangeError that quotes the text. */
+/** Reads a limit as users write it; see {@link Threshold} for the forms. @throws TypeError or RangeError that quotes the text. */
 export function parseThreshold(text: string): Threshold {
   // Greedy: names of probes may have colons.
   const match = /^(?:(.+):)?(?:p([0-9.]+)|max|worst)=(.+)$/.exec(text.trim());

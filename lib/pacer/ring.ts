@@ -39,7 +39,7 @@ export class Ring {
   readonly #slots: Float64Array;
   readonly #wait: Wait;
 
-  /** @throws TypeError when `buffer` is no block of a ring. */
+  /** A reader of the ring in `buffer`. @throws TypeError when it is no block of a ring. */
   constructor(buffer: SharedArrayBuffer, wait: Wait = waitForNotify) {
     const capacity = buffer instanceof SharedArrayBuffer ? (buffer.byteLength - CONTROL_BYTES) / (ENTRY * 8) : 0;
     if (capacity < 1 || (capacity & (capacity - 1)) !== 0) {

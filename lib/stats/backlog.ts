@@ -134,6 +134,7 @@ export interface RateSearch {
 /**
  * The next rate of a search for the highest sustainable one: geometric up until one is unsustainable, then bisection to
  * `resolution`. Pure: outcomes so far in, next rate out. With contradicting outcomes the lowest unsustainable rate counts.
+ * @throws RangeError for a start that is not above 0, a growth not above 1 and a resolution outside 1e-6 to 1
  */
 export function nextRate(outcomes: readonly RateOutcome[], search: RateSearch): NextRate {
   const { start, growth = 2, resolution = 0.02, minRate = start / 1024 } = search;

@@ -64,7 +64,10 @@ export function findChangepoints(values: Series, options: ChangepointOptions = {
   return { status: 'ok', changepoints, total, penalty, varianceFloor };
 }
 
-/** The step a series was recorded with: smallest difference of distinct values when ties show that there is one, else 0. */
+/**
+ * The step a series was recorded with: smallest difference of distinct values when ties show that there is one, else 0.
+ * @throws TypeError for what is no array of numbers; RangeError for values that are not finite
+ */
 export function inferResolution(values: Series): number {
   assertSeries(values);
   const sorted = ascending(values);

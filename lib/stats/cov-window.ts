@@ -34,7 +34,10 @@ export function covWindow(values: Series, options: { window?: number; threshold?
   return { status: 'never' };
 }
 
-/** Sample coefficient of variation of values[end - window..end); null when the mean is 0 or the window does not fit. */
+/**
+ * Sample coefficient of variation of values[end - window..end); null when the mean is 0 or the window does not fit.
+ * @throws TypeError for what is no array of numbers; RangeError for values that are not finite
+ */
 export function windowCov(values: Series, end: number, window: number): number | null {
   assertSeries(values);
   if (window < 2 || end < window || end > values.length) return null;

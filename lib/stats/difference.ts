@@ -35,6 +35,7 @@ export type MeanDifference = DifferenceBase &
  * of the values, so it answers "how many nanoseconds", also where a mean is zero or negative and no ratio exists; a verdict takes a ratio.
  * @param candidate one number per independent unit
  * @param baseline one number per independent unit; at least three on each side for an interval
+ * @throws TypeError for what is no array of numbers; RangeError for an empty one, values that are not finite and a level outside (0, 1)
  */
 export function meanDifference(
   candidate: ArrayLike<number>,

@@ -14,6 +14,8 @@ export interface EnergySplit {
  * The split of values[from..to) with the largest energy statistic
  * q = (ab / n) (2 mean|x - y| - mean|x - x'| - mean|y - y'|), at least `minSegment` values on each side. `V` divides the inner sums
  * by a^2 and b^2, `U` by a (a - 1) and b (b - 1). Null when there is no room. O(n^2).
+ * @throws TypeError for what is no array of numbers; RangeError for values that are not finite, bounds that are no whole numbers inside
+ * the values and a `minSegment` below 1
  */
 export function energySplit(
   values: Series,

@@ -19,6 +19,7 @@ const TAIL_COUNT = 5;
 /**
  * Harrell-Davis quantile (1982): a weighted mean of all order statistics with weights from a beta distribution. Smoother than one or two
  * ranks, but pulled by extreme values in the far tail. Unit of the values; 0 < p < 1.
+ * @throws TypeError for what is no array of numbers; RangeError for an empty one, values that are not finite and a p outside (0, 1)
  */
 export function harrellDavis(values: ArrayLike<number>, p: number): HarrellDavis {
   checkValues('harrellDavis', values);

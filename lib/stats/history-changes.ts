@@ -14,7 +14,10 @@ export type WelchTest =
   | { readonly status: 'constant'; readonly p: 0 | 1 }
   | { readonly status: 'too-few' };
 
-/** Welch's t test of two samples, two-sided, sample variances (divisor n - 1). Needs 2 values on each side. */
+/**
+ * Welch's t test of two samples, two-sided, sample variances (divisor n - 1). Needs 2 values on each side.
+ * @throws TypeError for what is no array of numbers; RangeError for values that are not finite
+ */
 export function welchTest(left: Series, right: Series): WelchTest {
   assertSeries(left, 'left');
   assertSeries(right, 'right');

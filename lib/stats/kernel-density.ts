@@ -2,7 +2,10 @@ import { checkPositive, checkValues } from './check.js';
 import { meanOf, varianceOf } from './moments.js';
 import { checkAscending, quantileSorted } from './quantile.js';
 
-/** Silverman's rule of thumb for a Gaussian kernel: 0.9 min(sd, IQR / 1.34) n^(-1/5); sd alone where the IQR is zero. Ascending values. */
+/**
+ * Silverman's rule of thumb for a Gaussian kernel: 0.9 min(sd, IQR / 1.34) n^(-1/5); sd alone where the IQR is zero. Ascending values.
+ * @throws TypeError for what is no array of numbers; RangeError for fewer than two values and values that are not finite or do not ascend
+ */
 export function silvermanBandwidth(sortedValues: ArrayLike<number>): number {
   checkAscending('silvermanBandwidth', sortedValues);
   const n = sortedValues.length;
@@ -12,7 +15,11 @@ export function silvermanBandwidth(sortedValues: ArrayLike<number>): number {
   return 0.9 * (iqr > 0 ? Math.min(sd, iqr / 1.34) : sd) * n ** -0.2;
 }
 
-/** Gaussian kernel density at each point of the grid (ascending values with spread), in 1 / unit of the values. */
+/**
+ * Gaussian kernel density at each point of the grid (ascending values with spread), in 1 / unit of the values.
+ * @throws TypeError for what is no array of numbers; RangeError for an empty one, values that are not finite or do not ascend and a
+ * bandwidth that is not above 0
+ */
 export function gaussianDensity(
   sortedValues: ArrayLike<number>,
   grid: ArrayLike<number>,

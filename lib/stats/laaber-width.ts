@@ -27,6 +27,7 @@ export interface ThinnedSample {
 /**
  * Thins the values of one iteration as Laaber et al. do before judging it: values beyond ten medians or below a tenth of the median are
  * discarded, and of the others at most 1,000 are drawn without replacement. Their order is kept. Never for a headline number.
+ * @throws TypeError for what is no array of numbers; RangeError for an empty one, values that are not finite and options out of range
  */
 export function thinSample(values: ArrayLike<number>, options: ThinOptions = {}): ThinnedSample {
   checkValues('thinSample', values);
@@ -76,6 +77,8 @@ export interface CumulativeWidth {
 /**
  * RCIW rule: stop when the relative width of the bootstrap interval of everything since the start has changed by less than the threshold
  * (0.03) over the window (5). Draws are uniform. Time grows with replicates x values so far for every iteration, so thin first.
+ * @throws TypeError for what is no array of arrays of numbers, an unknown generator and an unknown `resample`; RangeError for an empty
+ * one, values that are not finite and options out of range
  */
 export function cumulativeWidth(iterations: ArrayLike<ArrayLike<number>>, rule: WidthCriterion = {}): CumulativeWidth {
   checkGroups('cumulativeWidth', iterations);

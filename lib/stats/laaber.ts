@@ -24,7 +24,11 @@ export interface CumulativeCov {
   readonly stopAfter: number | null;
 }
 
-/** CoV rule: stop when the CoV of everything since the start has changed by less than the threshold over the window. */
+/**
+ * CoV rule: stop when the CoV of everything since the start has changed by less than the threshold over the window.
+ * @throws TypeError for what is no array of arrays of numbers; RangeError for an empty one, values that are not finite, a window below 2
+ * and a threshold that is not above 0
+ */
 export function cumulativeCov(iterations: ArrayLike<ArrayLike<number>>, rule: ChangeRule = {}): CumulativeCov {
   checkGroups('cumulativeCov', iterations);
   const { window = 5, threshold = 0.01 } = rule;
@@ -68,6 +72,8 @@ export function checkWindow(window: number): void {
 /**
  * Kullback-Leibler divergence sum p ln(p/q) in nats of two discrete distributions of equal length (each is normalised to sum 1).
  * Infinity where q is zero and p is not.
+ * @throws TypeError for what is no array of numbers; RangeError for an empty one, values that are not finite, unequal lengths and weights
+ * that are negative or sum to zero
  */
 export function klDivergence(p: ArrayLike<number>, q: ArrayLike<number>): number {
   checkValues('klDivergence p', p);
@@ -90,7 +96,10 @@ export function klDivergence(p: ArrayLike<number>, q: ArrayLike<number>): number
   return Math.max(0, kl);
 }
 
-/** Similarity in (0, 1]: 2^-KL(p, q) * 2^-KL(q, p); 1 = the same distribution. */
+/**
+ * Similarity in (0, 1]: 2^-KL(p, q) * 2^-KL(q, p); 1 = the same distribution.
+ * @throws TypeError, RangeError as {@link klDivergence}
+ */
 export const klSimilarity = (p: ArrayLike<number>, q: ArrayLike<number>): number =>
   2 ** -klDivergence(p, q) * 2 ** -klDivergence(q, p);
 
@@ -99,6 +108,7 @@ const DENSITY_POINTS = 1000;
 /**
  * KLD rule's score of two samples: similarity of their kernel densities on 1,000 points over the union of their Tukey ranges
  * (quartiles -+ 1.5 IQR). `constant` if a sample has no spread, where a density does not exist: 1 if both are the same value, else 0.
+ * @throws TypeError for what is no array of numbers; RangeError for an empty one and values that are not finite
  */
 export function sampleSimilarity(
   before: ArrayLike<number>,
@@ -124,7 +134,10 @@ export function sampleSimilarity(
   return { status: 'ok', score: klSimilarity(density(a), density(b)) };
 }
 
-/** KLD rule: true if the mean of the last `window` scores (5, or 1 for whole groups) exceeds the threshold (0.99). */
+/**
+ * KLD rule: true if the mean of the last `window` scores (5, or 1 for whole groups) exceeds the threshold (0.99).
+ * @throws RangeError for a window that is not a whole number from 1
+ */
 export function similarityRule(scores: ArrayLike<number>, window = 5, threshold = 0.99): boolean {
   if (!Number.isInteger(window) || window < 1)
     throw new RangeError(`window must be a whole number >= 1, got ${window}`);

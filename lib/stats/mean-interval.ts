@@ -56,13 +56,20 @@ export function meanInterval(values: ArrayLike<number>, confidence = 0.95): Mean
   return { status, mean, halfWidth, low: mean - halfWidth, high: mean + halfWidth, n, sd, df, confidence };
 }
 
-/** Mean of each group, in order. */
+/**
+ * Mean of each group, in order.
+ * @throws TypeError for what is no array of arrays of numbers; RangeError for an empty one and values that are not finite
+ */
 export function groupMeans(groups: ArrayLike<ArrayLike<number>>): number[] {
   checkGroups('groupMeans', groups);
   return Array.from(groups, (group) => meanOf(group));
 }
 
-/** `meanInterval` of the group means: the group is the unit, what is inside it is averaged and not counted as n (Georges 2007). */
+/**
+ * `meanInterval` of the group means: the group is the unit, what is inside it is averaged and not counted as n (Georges 2007).
+ * @throws TypeError for what is no array of arrays of numbers; RangeError for an empty one, values that are not finite and a level
+ * outside (0, 1)
+ */
 export function groupMeanInterval(groups: ArrayLike<ArrayLike<number>>, confidence = 0.95): MeanInterval {
   return meanInterval(groupMeans(groups), confidence);
 }
@@ -70,6 +77,8 @@ export function groupMeanInterval(groups: ArrayLike<ArrayLike<number>>, confiden
 /**
  * `meanInterval` of all values in one list, as JMH computes its score error (level 0.999, nothing for two values or fewer).
  * It treats values of one group as independent, so it is too narrow whenever groups differ: for comparison with JMH only.
+ * @throws TypeError for what is no array of arrays of numbers; RangeError for an empty one, values that are not finite and a level
+ * outside (0, 1)
  */
 export function pooledMeanInterval(groups: ArrayLike<ArrayLike<number>>, confidence = 0.999): MeanInterval {
   checkGroups('pooledMeanInterval', groups);
@@ -79,6 +88,8 @@ export function pooledMeanInterval(groups: ArrayLike<ArrayLike<number>>, confide
 /**
  * The confidence level that an interval of this half-width really has if its n units vary with standard deviation `sd`:
  * 2 T(h sqrt(n) / sd, n - 1) - 1. Shows what a pooled interval is worth between groups.
+ * @throws RangeError for a half-width or `sd` that is not finite, a half-width below 0, an `sd` not above 0 and an `n` that is not a
+ * whole number from 2
  */
 export function impliedConfidence(halfWidth: number, sd: number, n: number): number {
   if (!(halfWidth >= 0 && halfWidth < Infinity)) throw new RangeError(`halfWidth must be >= 0, got ${halfWidth}`);

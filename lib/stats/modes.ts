@@ -38,6 +38,7 @@ export type Modality =
 /**
  * m-value of a sample: histograms from Scott's bin width 3.49 sd n^(-1/3), doubled until one bin is left; the largest m.
  * A hint, since it depends on bins. Needs 60 values.
+ * @throws TypeError for what is no array of numbers; RangeError for values that are not finite
  */
 export function modality(values: Series): Modality {
   assertSeries(values);
@@ -86,6 +87,7 @@ export interface LowlandOptions {
  * Modes by the lowland idea (Akinshin): a density histogram whose bins hold equal shares, edges by Harrell-Davis; two
  * neighbouring peaks are separate modes when the land between them is mostly empty below the lower one. Better than m-values on
  * skewed data. Needs 60 values. The numbers depend on order only through ties.
+ * @throws TypeError for what is no array of numbers; RangeError for values that are not finite and options out of range
  */
 export function lowlandModes(values: Series, options: LowlandOptions = {}): LowlandModes {
   assertSeries(values);

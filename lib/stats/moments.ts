@@ -6,7 +6,10 @@ export function isConstant(values: ArrayLike<number>): boolean {
   return true;
 }
 
-/** Arithmetic mean of a non-empty array; exact for equal values, corrected once for rounding otherwise. */
+/**
+ * Arithmetic mean of a non-empty array; exact for equal values, corrected once for rounding otherwise.
+ * @throws TypeError for what is no array of numbers; RangeError for an empty one and values that are not finite
+ */
 export function mean(values: ArrayLike<number>): number {
   checkValues('mean', values);
   return meanOf(values);
@@ -37,7 +40,10 @@ function meanOfHuge(values: ArrayLike<number>): number {
   return Math.min(greatest, Math.max(least, sum));
 }
 
-/** Sample variance (divisor n - 1) of at least two values; exactly 0 for equal values. */
+/**
+ * Sample variance (divisor n - 1) of at least two values; exactly 0 for equal values.
+ * @throws TypeError for what is no array of numbers; RangeError for fewer than two values and values that are not finite
+ */
 export function variance(values: ArrayLike<number>): number {
   checkValues('variance', values);
   if (values.length < 2) throw new RangeError('variance: needs at least two values');
@@ -74,7 +80,10 @@ export function sdOf(values: ArrayLike<number>, center: number): number {
   return Math.min(Number.MAX_VALUE, relative * largest);
 }
 
-/** Sample standard deviation (divisor n - 1) of at least two values. */
+/**
+ * Sample standard deviation (divisor n - 1) of at least two values.
+ * @throws TypeError for what is no array of numbers; RangeError for fewer than two values and values that are not finite
+ */
 export function sd(values: ArrayLike<number>): number {
   checkValues('sd', values);
   if (values.length < 2) throw new RangeError('sd: needs at least two values');

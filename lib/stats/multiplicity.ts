@@ -9,13 +9,16 @@ function checkPValues(p: ArrayLike<number>): void {
   }
 }
 
-/** Bonferroni-adjusted p-values: min(1, m p). */
+/** Bonferroni-adjusted p-values: min(1, m p). @throws RangeError for a p-value outside [0, 1] */
 export function bonferroni(p: ArrayLike<number>): number[] {
   checkPValues(p);
   return Array.from(p, (value) => Math.min(1, value * p.length));
 }
 
-/** Holm's step-down adjusted p-values (1979), in the order given: as safe as Bonferroni's, never larger. */
+/**
+ * Holm's step-down adjusted p-values (1979), in the order given: as safe as Bonferroni's, never larger.
+ * @throws RangeError for a p-value outside [0, 1]
+ */
 export function holm(p: ArrayLike<number>): number[] {
   checkPValues(p);
   const m = p.length;
@@ -32,7 +35,10 @@ export function holm(p: ArrayLike<number>): number[] {
 /** Largest number below 1. */
 const BELOW_ONE = 1 - 2 ** -53;
 
-/** Level of each of m intervals that together hold at `confidence` (Bonferroni): 1 - (1 - confidence) / m, and always below 1. */
+/**
+ * Level of each of m intervals that together hold at `confidence` (Bonferroni): 1 - (1 - confidence) / m, and always below 1.
+ * @throws RangeError for a level outside (0, 1) and an `m` that is not a whole number from 1
+ */
 export function bonferroniConfidence(confidence: number, m: number): number {
   checkConfidence(confidence);
   if (!Number.isInteger(m) || m < 1) throw new RangeError(`m must be a whole number >= 1, got ${m}`);
@@ -50,6 +56,8 @@ export interface AdjustedVerdict {
  * Verdicts over many rows at a joint error rate of 1 - confidence. The p of a row is the smallest alpha whose 1 - alpha interval of ln R
  * (estimate, standard error, df) lies wholly in one part of the decision table; Holm's procedure then says which rows stand. With one row
  * this is `decide` on its interval.
+ * @throws RangeError for a delta or level outside (0, 1), a ratio or standard error that is not finite, a ratio not above 0 and a
+ * standard error below 0
  */
 export function holmVerdicts(rows: readonly SummaryRow[], delta = DEFAULT_DELTA, confidence = 0.95): AdjustedVerdict[] {
   checkDelta(delta);

@@ -20,6 +20,8 @@ function checkInner(p: number): void {
 /**
  * Distribution-free interval for the p quantile of independent values: the widest-level pair of order statistics x_(l), x_(u) with at
  * most alpha/2 beyond each. Values inside one process are rarely independent; then it describes that process only.
+ * @throws TypeError for what is no array of numbers; RangeError for an empty one, values that are not finite and a p or level outside
+ * (0, 1)
  */
 export function orderStatisticInterval(
   values: ArrayLike<number>,
@@ -64,6 +66,7 @@ function firstRank(n: number, holds: (k: number) => boolean): number {
 /**
  * Smallest number of independent values from which an upper limit for the p quantile exists: p^n <= alpha (one-sided) or alpha/2.
  * p99 at a two-sided 95 % needs 368.
+ * @throws RangeError for a p or level outside (0, 1) and `sides` other than 1 and 2
  */
 export function minimumCountForUpperLimit(p: number, confidence = 0.95, sides: 1 | 2 = 2): number {
   checkInner(p);

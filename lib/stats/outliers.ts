@@ -21,6 +21,7 @@ export interface TukeyOutliers {
 /**
  * Tukey's fences on type-7 quartiles. Counts and locates; nothing here is to be dropped from a headline number, because a
  * slow value is often a property of the program.
+ * @throws TypeError for what is no array of numbers; RangeError for values that are not finite
  */
 export function tukeyOutliers(values: Series): TukeyOutliers | { readonly status: 'empty' } {
   assertSeries(values);
@@ -64,6 +65,7 @@ export interface RollingOutliers {
 /**
  * Points outside median +- factor (P_high - P_low) of a window around them (Barrett et al. 2017); points without a full
  * half-window before them are not judged, at the end the window shrinks. For segmentation only.
+ * @throws TypeError for what is no array of numbers; RangeError for values that are not finite and options out of range
  */
 export function rollingOutliers(values: Series, options: RollingOptions = {}): RollingOutliers {
   assertSeries(values);

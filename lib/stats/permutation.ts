@@ -60,6 +60,8 @@ export function binomialCoefficient(n: number, k: number): number {
 /**
  * Permutation test of the difference in mean logarithms of two samples of independent units (all values positive). All splits when there
  * are few enough, else random ones. Exact under exchangeability, no normality needed; a check beside the interval, never the verdict.
+ * @throws TypeError for what is no array of numbers and an unknown generator; RangeError for an empty one, values that are not finite and
+ * options out of range
  */
 export function permutationTest(
   candidate: ArrayLike<number>,
@@ -104,6 +106,8 @@ export function permutationTest(
 /**
  * Sign-flip test of paired differences (d_j = ln(candidate_j / baseline_j), say): all 2^n signs when few enough, else random ones.
  * Exact when each difference is symmetric about zero under the null hypothesis.
+ * @throws TypeError for what is no array of numbers and an unknown generator; RangeError for an empty one, values that are not finite and
+ * options out of range
  */
 export function signFlipTest(differences: ArrayLike<number>, options: PermutationOptions): PermutationResult {
   checkValues('signFlipTest', differences);

@@ -24,6 +24,7 @@ export type PooledTrend =
  * Trend common to independent groups of values in time order: Mann-Kendall's S and variance summed over the groups (Hirsch,
  * Slack & Smith 1982). Ten groups of five values see a trend that no group of five could. Groups of fewer than 3 values and
  * constant groups add nothing.
+ * @throws TypeError for what is no array of numbers; RangeError for values that are not finite
  */
 export function pooledTrend(groups: readonly Series[]): PooledTrend {
   let [s, variance, long] = [0, 0, 0];

@@ -15,7 +15,10 @@ function checkSeed(seed: number): void {
   if (!Number.isSafeInteger(seed)) throw new RangeError(`seed must be a whole number, got ${seed}`);
 }
 
-/** Mulberry32: 32 bits of state, so a period of at most 2^32 draws. For short streams: schedules, permutations, vectors. */
+/**
+ * Mulberry32: 32 bits of state, so a period of at most 2^32 draws. For short streams: schedules, permutations, vectors.
+ * @throws RangeError for a seed that is not a whole number
+ */
 export function mulberry32(seed: number): Random {
   checkSeed(seed);
   let a = seed | 0;
@@ -28,13 +31,16 @@ export function mulberry32(seed: number): Random {
   return stream(u32);
 }
 
-/** xoshiro128** (Blackman and Vigna 2018): period 2^128 - 1, for long streams such as bootstraps. State filled by mulberry32. */
+/**
+ * xoshiro128** (Blackman and Vigna 2018): period 2^128 - 1, for long streams such as bootstraps. State filled by mulberry32.
+ * @throws RangeError for a seed that is not a whole number
+ */
 export function xoshiro128(seed: number): Random {
   const fill = mulberry32(seed);
   return xoshiro128State(fill.u32(), fill.u32(), fill.u32(), fill.u32());
 }
 
-/** xoshiro128** from its four state words, not all zero. */
+/** xoshiro128** from its four state words, not all zero. @throws RangeError for four zeros */
 export function xoshiro128State(s0: number, s1: number, s2: number, s3: number): Random {
   let [a, b, c, d] = [s0 | 0, s1 | 0, s2 | 0, s3 | 0];
   if ((a | b | c | d) === 0) throw new RangeError('xoshiro128**: the four state words must not all be zero');
@@ -53,7 +59,10 @@ export function xoshiro128State(s0: number, s1: number, s2: number, s3: number):
   return stream(u32);
 }
 
-/** The generator of that name, seeded. */
+/**
+ * The generator of that name, seeded.
+ * @throws TypeError for an unknown generator; RangeError for a seed that is not a whole number
+ */
 export function random(generator: Generator, seed: number): Random {
   if (generator === 'mulberry32') return mulberry32(seed);
   if (generator === 'xoshiro128**') return xoshiro128(seed);

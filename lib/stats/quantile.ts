@@ -21,6 +21,8 @@ export function checkProbability(p: number): void {
  * Quantile of a sample, in the unit of the values.
  * @param p 0 to 1
  * @param type interpolation, default 7
+ * @throws TypeError for what is no array of numbers; RangeError for an empty one, values that are not finite, a p outside [0, 1] and a
+ * type outside 1 to 9
  */
 export function quantile(values: ArrayLike<number>, p: number, type: QuantileType = DEFAULT_QUANTILE): number {
   checkValues('quantile', values);
@@ -87,5 +89,8 @@ function position(n: number, p: number, type: QuantileType): number {
   }
 }
 
-/** Median: the type 7 quantile at 0.5. */
+/**
+ * Median: the type 7 quantile at 0.5.
+ * @throws TypeError for what is no array of numbers; RangeError for an empty one and values that are not finite
+ */
 export const median = (values: ArrayLike<number>): number => quantile(values, 0.5);

@@ -41,7 +41,10 @@ function uCdf(u: number, m: number, n: number): number {
   return sum / binomialCoefficient(m + n, m);
 }
 
-/** Mann-Whitney test of two samples of independent units. Never on values pooled from inside units, where n makes anything significant. */
+/**
+ * Mann-Whitney test of two samples of independent units. Never on values pooled from inside units, where n makes anything significant.
+ * @throws TypeError for what is no array of numbers; RangeError for an empty one and values that are not finite
+ */
 export function mannWhitney(first: ArrayLike<number>, second: ArrayLike<number>): MannWhitney {
   checkValues('mannWhitney first', first);
   checkValues('mannWhitney second', second);
@@ -83,6 +86,8 @@ export type HodgesLehmann = Ratio & { readonly rank: number | null; readonly ach
  * Hodges-Lehmann ratio: exp of the median of all ln candidate_i - ln baseline_j, with limits at the ordered differences k and mn + 1 - k,
  * k the largest rank with P(U <= k - 1) <= alpha/2. Robust when units fall into two modes or have stragglers. `too-few` when no rank
  * reaches the level (three a side never reach 95 %).
+ * @throws TypeError for what is no array of numbers and an unknown `better`; RangeError for an empty one, values that are not finite and
+ * a level outside (0, 1)
  */
 export function hodgesLehmannRatio(
   candidate: ArrayLike<number>,

@@ -159,6 +159,8 @@ function finish(
  * It ignores the pilot's own uncertainty; `steinCount` guarantees the width.
  * @param data pilot, nested arrays, top level outermost, at least two units at each level (10 top units are better than 3)
  * @param costs lowest level first: one more value; then the overhead of one more unit of each level before its children run
+ * @throws TypeError for data that are not nested arrays of numbers; RangeError for a group without values, values that are not finite and
+ * a cost, half-width or level out of range
  */
 export function planForHalfWidth(data: Nested, costs: readonly number[], target: PlanTarget): Plan {
   const { halfWidth, confidence = 0.95 } = target;
@@ -191,6 +193,8 @@ function spread(shaped: Shaped, costs: readonly number[], variance: number, targ
 /**
  * Best use of a cost: the optimal lower counts and as many top units as the cost pays for, with the half-width to expect.
  * `out-of-reach` if it does not pay for three.
+ * @throws TypeError for data that are not nested arrays of numbers; RangeError for a group without values, values that are not finite and
+ * a cost, budget or level out of range
  */
 export function planForCost(data: Nested, costs: readonly number[], budget: PlanBudget): Plan {
   const { cost, confidence = 0.95 } = budget;
@@ -218,7 +222,11 @@ export function planForCost(data: Nested, costs: readonly number[], budget: Plan
   return best ?? { status: 'out-of-reach' };
 }
 
-/** As `planForHalfWidth`, but with the lower counts given (the customary ones, say): what they cost for the same width. */
+/**
+ * As `planForHalfWidth`, but with the lower counts given (the customary ones, say): what they cost for the same width.
+ * @throws TypeError for data that are not nested arrays of numbers; RangeError for a group without values, values that are not finite and
+ * a count, cost, half-width or level out of range
+ */
 export function planWithCounts(
   data: Nested,
   costs: readonly number[],

@@ -30,6 +30,7 @@ export function smallestCount(least: number, halfWidth: (n: number) => number, t
 /**
  * Independent units needed for a mean: smallest n >= 2 with t(1 - alpha/2, n - 1) sd / sqrt(n) <= halfWidth (same unit as sd).
  * A hope, not a guarantee: it takes `sd` as known. `steinCount` guarantees.
+ * @throws RangeError for an `sd` below 0, a half-width that is not above 0 and a level outside (0, 1)
  */
 export function unitsForMean(sd: number, halfWidth: number, confidence = 0.95): Count {
   if (!(sd >= 0 && sd < Infinity)) throw new RangeError(`sd must be >= 0, got ${sd}`);
@@ -41,6 +42,7 @@ export function unitsForMean(sd: number, halfWidth: number, confidence = 0.95): 
 /**
  * Units needed on EACH side so that the half-width of ln(ratio) is at most `halfWidth` (0.005 = 0.5 %), from the relative standard
  * deviations (sd / mean) of the units of both sides. Independent sides, at least 3 a side.
+ * @throws RangeError for a deviation below 0, a half-width that is not above 0 and a level outside (0, 1)
  */
 export function unitsForRatio(
   relativeSdCandidate: number,
@@ -59,7 +61,10 @@ export function unitsForRatio(
   return smallestCount(3, (n) => tFactor(confidence, satterthwaiteOf(a, n, b, n)) * (both / Math.sqrt(n)), halfWidth);
 }
 
-/** Units a side at which a comparison at this `delta` can be expected to decide: half-width delta / 2. */
+/**
+ * Units a side at which a comparison at this `delta` can be expected to decide: half-width delta / 2.
+ * @throws RangeError for a deviation below 0 and a delta or level outside (0, 1)
+ */
 export function unitsForVerdict(
   relativeSdCandidate: number,
   relativeSdBaseline: number,

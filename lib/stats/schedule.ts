@@ -9,6 +9,7 @@ function checkCount(name: string, value: number, least: number): void {
 /**
  * Randomised multiple interleaved trials (Abedi and Brecht 2017): `rounds` rounds, each holding every arm 0 .. arms - 1 once in a
  * fresh random order, so that slow changes of the environment reach all arms alike. The same seed gives the same schedule.
+ * @throws RangeError for a seed, `arms` (from 1) or `rounds` (from 0) that is not a whole number
  */
 export function rmitSchedule(seed: number, arms: number, rounds: number): number[][] {
   checkCount('arms', arms, 1);
@@ -25,6 +26,7 @@ export function rmitSchedule(seed: number, arms: number, rounds: number): number
 /**
  * Two arms, balanced: half of the rounds run [0, 1], half [1, 0], in random order, so that neither arm is favoured by its place in the
  * round. With an odd number of rounds the extra one is drawn at random.
+ * @throws RangeError for a seed or `rounds` (from 0) that is not a whole number
  */
 export function balancedPairSchedule(seed: number, rounds: number): number[][] {
   checkCount('rounds', rounds, 0);

@@ -205,6 +205,7 @@ export type CommonStart =
  * One steady start for all series, so that every series is read at the same position of its life: the largest of the
  * starts (`share` 1, default), or the smallest start by which a share of them is steady. A series without a start counts as
  * never steady: with `share` 1 it leaves no common start.
+ * @throws RangeError for a share outside 0 to 1
  */
 export function commonSteadyStart(starts: readonly (number | null)[], share = 1): CommonStart {
   assertWithin(share, 0, 1, 'share');

@@ -49,7 +49,10 @@ export type LjungBox =
   | { readonly status: 'ok'; readonly q: number; readonly lags: number; readonly p: number }
   | { readonly status: 'constant' | 'too-short' };
 
-/** Ljung-Box test of independence: Q = n (n + 2) sum r_k^2 / (n - k) over `lags` lags, p from chi-square with as many df. */
+/**
+ * Ljung-Box test of independence: Q = n (n + 2) sum r_k^2 / (n - k) over `lags` lags, p from chi-square with as many df.
+ * @throws TypeError, RangeError as {@link autocorrelation}
+ */
 export function ljungBox(values: Series, lags: number): LjungBox {
   const acf = autocorrelation(values, lags);
   if (acf.status !== 'ok') return acf;
@@ -70,6 +73,7 @@ export type EffectiveSize =
 /**
  * How many independent values a dependent series is worth: n / max(1, tau), tau = -1 + 2 x the sum of the leading positive sums
  * of pairs r_2k + r_2k+1, r_0 = 1 (Geyer's initial positive sequence). Needs 3 values.
+ * @throws TypeError for what is no array of numbers; RangeError for values that are not finite
  */
 export function effectiveSize(values: Series): EffectiveSize {
   assertSeries(values);
@@ -101,6 +105,7 @@ export type Mser =
 /**
  * MSER truncation (White 1997): the number of leading values d <= n / 2 whose removal minimises
  * sum (x_i - mean)^2 / (n - d)^2 of the rest; a cheap second opinion on where a series settles.
+ * @throws TypeError for what is no array of numbers; RangeError for values that are not finite
  */
 export function mser(values: Series): Mser {
   assertSeries(values);

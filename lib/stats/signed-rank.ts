@@ -33,6 +33,7 @@ function wCounts(n: number): Float64Array {
  * Wilcoxon's signed-rank test (1945) of paired differences, ln(candidate_j / baseline_j) say, one per independent pair. Null hypothesis: each
  * difference is symmetric about zero. Exact to 20 pairs without ties, else by the normal approximation. A check beside `ratioPaired`,
  * never the verdict; `signFlipTest` uses the sizes themselves instead of their ranks.
+ * @throws TypeError for what is no array of numbers; RangeError for an empty one and values that are not finite
  */
 export function wilcoxonSignedRank(differences: ArrayLike<number>): WilcoxonSignedRank {
   checkValues('wilcoxonSignedRank', differences);

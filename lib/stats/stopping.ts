@@ -13,6 +13,8 @@ export type SteinCount =
  * exactly its level for normal data: max(n0, ceil((t(1 - alpha/2, n0 - 1) s0 / h)^2)).
  * @param pilot the first n0 units, at least three
  * @param halfWidth target, in the unit of the values
+ * @throws TypeError for what is no array of numbers; RangeError for an empty one, values that are not finite, a half-width that is not
+ * above 0 and a level outside (0, 1)
  */
 export function steinCount(pilot: ArrayLike<number>, halfWidth: number, confidence = 0.95): SteinCount {
   checkValues('steinCount', pilot);
@@ -48,7 +50,11 @@ export type SteinInterval =
       readonly df: number;
     };
 
-/** Interval after both stages: mean of all values, but the standard deviation and degrees of freedom of the first `pilotCount`. */
+/**
+ * Interval after both stages: mean of all values, but the standard deviation and degrees of freedom of the first `pilotCount`.
+ * @throws TypeError for what is no array of numbers; RangeError for an empty one, values that are not finite, a level outside (0, 1) and
+ * a `pilotCount` that is not a whole number from 1 to the count of values
+ */
 export function steinInterval(values: ArrayLike<number>, pilotCount: number, confidence = 0.95): SteinInterval {
   checkValues('steinInterval', values);
   checkConfidence(confidence);
@@ -76,7 +82,10 @@ export function steinInterval(values: ArrayLike<number>, pilotCount: number, con
 /** Pocock's nominal levels (1977): alpha of each of K equally spaced looks that together hold 5 %. */
 export const POCOCK_LEVELS: Readonly<Record<2 | 3 | 4 | 5, number>> = { 2: 0.0294, 3: 0.0221, 4: 0.0182, 5: 0.0158 };
 
-/** Level of the interval at each of K looks (2 to 5) for a joint 95 %. */
+/**
+ * Level of the interval at each of K looks (2 to 5) for a joint 95 %.
+ * @throws RangeError for looks other than 2 to 5
+ */
 export function pocockConfidence(looks: number): number {
   const alpha = POCOCK_LEVELS[looks as 2];
   if (alpha === undefined) throw new RangeError(`Pocock levels are known for 2 to 5 looks, got ${looks}`);
@@ -115,6 +124,7 @@ export interface WidthDecision {
 /**
  * Stop on width alone, never on the estimate, its sign or a p-value. Coverage of a nominal 95 % interval is 94 % with the defaults (92 %
  * when looking after every unit from five on). `looks` in order; those the rule does not plan (too early, off the grid) are not counted.
+ * @throws RangeError for a target that is not above 0, counts that are not whole numbers from 1 and looks out of order
  */
 export function widthRule(looks: readonly Look[], rule: WidthRule): WidthDecision {
   const { target, minimum = 10, every = 5, consecutive = 2 } = rule;

@@ -21,6 +21,7 @@ export type MannKendall =
 /**
  * Mann-Kendall test for a monotone trend, tie-corrected. Needs 3 values. It assumes independence: at AR(1) 0.6 a third of
  * trendless series are called trending, so feed it means of independent groups or of long blocks.
+ * @throws TypeError for what is no array of numbers; RangeError for values that are not finite
  */
 export function mannKendall(values: Series): MannKendall {
   assertSeries(values);
@@ -43,7 +44,10 @@ export function mannKendall(values: Series): MannKendall {
   return { status: 'ok', s, variance, z, p: 2 * normalCdf(-Math.abs(z)) };
 }
 
-/** Sen's slope: the median of all pairwise slopes, per `times` (default: per value). Null for fewer than 2 values. */
+/**
+ * Sen's slope: the median of all pairwise slopes, per `times` (default: per value). Null for fewer than 2 values.
+ * @throws TypeError for what is no array of numbers; RangeError for values that are not finite and unequal lengths
+ */
 export function senSlope(values: Series, times?: Series): number | null {
   assertSeries(values);
   if (times !== undefined) {
@@ -106,6 +110,7 @@ export type SlotEffect =
 /**
  * Does the position in the round matter? One-way analysis of variance of `values` (log ratios to the round's other arms)
  * by `positions`. `too-few`: fewer than two positions, or no position held twice; `constant`: no variance within positions.
+ * @throws TypeError for what is no array of numbers; RangeError for values that are not finite and unequal lengths
  */
 export function slotEffect(values: Series, positions: Series): SlotEffect {
   assertSeries(values);

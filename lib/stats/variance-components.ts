@@ -58,6 +58,7 @@ export function flatten(data: Nested): Flat | null {
  * Variance components of a balanced nested experiment with any number of levels (Kalibera and Jones 2013):
  * S_i^2 is the pooled variance of the means at level i, T_1^2 = S_1^2, T_i^2 = S_i^2 - S_{i-1}^2 / r_{i-1}.
  * For unequal groups on two levels use `intraclass`.
+ * @throws TypeError for data that are not nested arrays of numbers; RangeError for a group without values and values that are not finite
  */
 export function varianceComponents(data: Nested): Components {
   const flat = flatten(data);
@@ -114,6 +115,7 @@ export type Intraclass =
 /**
  * Intraclass correlation of groups of values by analysis of variance; groups may differ in size
  * (n0 = (N - sum n_f^2 / N) / (F - 1) stands for the size). Needs two groups and one group with two values.
+ * @throws TypeError for what is no array of arrays of numbers; RangeError for an empty one and values that are not finite
  */
 export function intraclass(groups: ArrayLike<ArrayLike<number>>): Intraclass {
   checkGroups('intraclass', groups);

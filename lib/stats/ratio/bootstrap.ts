@@ -53,6 +53,8 @@ export interface BcaCorrection {
  * Ratio with a hierarchical bootstrap interval. Replicates draw the baseline's groups, then the candidate's. Percentile limits are
  * sorted[floor(B alpha/2)] and sorted[ceil(B (1 - alpha/2)) - 1]; BCa (Efron 1987) shifts both probabilities by bias and acceleration,
  * the latter from leaving out one group of either side at a time.
+ * @throws TypeError for what is no array of arrays of numbers and an unknown `generator`, `resample`, `interval` or `statistic`;
+ * RangeError for an empty one, values that are not finite and options out of range
  */
 export function ratioBootstrap(
   candidate: ArrayLike<ArrayLike<number>>,

@@ -21,6 +21,7 @@ export type FiellerLimits =
 /**
  * Fieller's limits for numerator / denominator from two independent means and the half-widths of their intervals. `unbounded` if the
  * denominator's interval reaches zero: then every ratio, however large, is compatible with the data.
+ * @throws RangeError for numbers that are not finite and half-widths below 0
  */
 export function fiellerLimits(
   numerator: number,
@@ -41,7 +42,11 @@ export function fiellerLimits(
   return { status: 'ok', low: (ratio - root) / (1 - g), high: (ratio + root) / (1 - g) };
 }
 
-/** Ratio of means with Fieller's interval. One number per independent unit on each side. */
+/**
+ * Ratio of means with Fieller's interval. One number per independent unit on each side.
+ * @throws TypeError for what is no array of numbers and an unknown `better` or `df`; RangeError for an empty one, values that are not
+ * finite and a level outside (0, 1)
+ */
 export function ratioFieller(
   candidate: ArrayLike<number>,
   baseline: ArrayLike<number>,

@@ -7,6 +7,8 @@ import { isRatio, logInterval } from './welch.js';
 /**
  * Ratio from pairs that shared their circumstances (the rounds of an interleaved schedule): t interval on d_j = ln(candidate_j / baseline_j).
  * Whatever drifts from round to round cancels. Only for real pairs; otherwise use `ratioLogDelta`.
+ * @throws TypeError for what is no array of numbers and an unknown `better`; RangeError for an empty one, values that are not finite,
+ * unequal lengths and a level outside (0, 1)
  */
 export function ratioPaired(
   candidate: ArrayLike<number>,
@@ -32,6 +34,8 @@ export type DuetRun = readonly (readonly [baseline: number, candidate: number])[
 /**
  * Ratio from duet runs (in the spirit of Bulej et al. 2020): both sides run at the same time; the unit is the run, its value the mean of
  * ln(candidate / baseline) over its pairs. Valid for the ratio only, since each side disturbs the other.
+ * @throws TypeError for pairs that are not numbers and an unknown `better`; RangeError for no runs, a run without pairs, values that are
+ * not finite and a level outside (0, 1)
  */
 export function ratioDuet(runs: readonly DuetRun[], options: RatioOptions = {}): Ratio {
   const resolved = resolve('duet', options);

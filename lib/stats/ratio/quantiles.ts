@@ -23,7 +23,11 @@ export type GroupQuantileInterval = {
   | { readonly status: 'not-positive'; readonly value: null; readonly low: null; readonly high: null }
 );
 
-/** The p quantile of each group, in order. */
+/**
+ * The p quantile of each group, in order.
+ * @throws TypeError for what is no array of arrays of numbers; RangeError for an empty one, values that are not finite, a p outside
+ * [0, 1] and a type outside 1 to 9
+ */
 export function groupQuantiles(
   groups: ArrayLike<ArrayLike<number>>,
   p: number,
@@ -36,6 +40,8 @@ export function groupQuantiles(
 /**
  * Quantile with an interval between groups: the p quantile of each group, then a t interval on the logarithms; the value is their geometric
  * mean. n counts groups, so dependence inside a group does no harm.
+ * @throws TypeError for what is no array of arrays of numbers; RangeError for an empty one, values that are not finite, a p outside
+ * [0, 1], a level outside (0, 1) and a type outside 1 to 9
  */
 export function groupQuantileInterval(
   groups: ArrayLike<ArrayLike<number>>,
@@ -55,7 +61,11 @@ export function groupQuantileInterval(
   return { status: 'ok', value, low: Math.exp(onLogs.low), high: Math.exp(onLogs.high), ...common };
 }
 
-/** Ratio of the p quantiles of two sides: Welch's t interval on the logarithms of the groups' quantiles. */
+/**
+ * Ratio of the p quantiles of two sides: Welch's t interval on the logarithms of the groups' quantiles.
+ * @throws TypeError for what is no array of arrays of numbers and an unknown `better`; RangeError for an empty one, values that are not
+ * finite, a p outside [0, 1], a level outside (0, 1) and a type outside 1 to 9
+ */
 export function ratioQuantiles(
   candidate: ArrayLike<ArrayLike<number>>,
   baseline: ArrayLike<ArrayLike<number>>,
@@ -79,6 +89,7 @@ export const SHIFT_QUANTILES: readonly number[] = [0.5, 0.9, 0.99, 0.999];
 /**
  * Shift function: `ratioQuantiles` at several probabilities, because a change of a distribution is not one number. The intervals hold one by
  * one, not together.
+ * @throws RangeError for no probabilities; TypeError, RangeError as {@link ratioQuantiles}
  */
 export function shiftFunction(
   candidate: ArrayLike<ArrayLike<number>>,

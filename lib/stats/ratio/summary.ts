@@ -14,6 +14,7 @@ export interface SummaryRow {
  * Geometric mean of cost ratios over a fixed set of rows: exp(mean ln R_k), standard error sqrt(sum se_k^2)/m, degrees of freedom by
  * Satterthwaite over the rows. A summary beside the rows, never instead of them. The rows must be independent.
  * Rows are cost ratios already, so `numerator` of the answer means nothing beyond that and is `candidate`.
+ * @throws RangeError for no rows, a level outside (0, 1), a ratio that is not finite and a standard error that is not finite or below 0
  */
 export function geometricMeanRatio(rows: readonly SummaryRow[], confidence = 0.95): Ratio {
   const resolved = resolve('geometric-mean', { confidence });

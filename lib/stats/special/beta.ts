@@ -61,7 +61,10 @@ function tails(a: number, b: number, x: number, y: number, prefix: number): read
   return [Math.log(-Math.expm1(upper)), upper];
 }
 
-/** Regularised incomplete beta function I_x(a, b), 0 <= x <= 1. */
+/**
+ * Regularised incomplete beta function I_x(a, b), 0 <= x <= 1.
+ * @throws RangeError for an `a` or `b` that is not above 0 and an x outside [0, 1]
+ */
 export const ibeta = (x: number, a: number, b: number): number => Math.exp(logIncompleteBeta(a, b, x, 1 - x)[0]);
 
 /**
@@ -88,7 +91,10 @@ export function inverseBetaLogit(p: number, q: number, a: number, b: number, sta
   return w;
 }
 
-/** Inverse of the regularised incomplete beta function: x with I_x(a, b) = p, 0 <= p <= 1. */
+/**
+ * Inverse of the regularised incomplete beta function: x with I_x(a, b) = p, 0 <= p <= 1.
+ * @throws RangeError for a p outside [0, 1] and an `a` or `b` that is not above 0
+ */
 export function ibetaInverse(p: number, a: number, b: number): number {
   if (!(p >= 0 && p <= 1)) throw new RangeError(`ibetaInverse: p must lie in [0, 1], got ${p}`);
   if (!(a > 0) || !(b > 0)) throw new RangeError(`ibetaInverse: need a > 0 and b > 0, got a = ${a}, b = ${b}`);

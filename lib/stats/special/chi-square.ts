@@ -4,21 +4,30 @@ const checkDf = (name: string, df: number) => {
   if (!(df > 0 && df < Infinity)) throw new RangeError(`${name}: df must be positive and finite, got ${df}`);
 };
 
-/** Chi-square cumulative distribution, `df` > 0; 0 for x <= 0. */
+/**
+ * Chi-square cumulative distribution, `df` > 0; 0 for x <= 0.
+ * @throws RangeError for an x that is NaN and a `df` that is not above 0 and finite
+ */
 export function chiSquareCdf(x: number, df: number): number {
   checkDf('chiSquareCdf', df);
   if (Number.isNaN(x)) throw new RangeError('chiSquareCdf: x is NaN');
   return x <= 0 ? 0 : gammaP(df / 2, x / 2);
 }
 
-/** Upper tail of the chi-square distribution (the p-value of a statistic), accurate for tiny values. */
+/**
+ * Upper tail of the chi-square distribution (the p-value of a statistic), accurate for tiny values.
+ * @throws RangeError for an x that is NaN and a `df` that is not above 0 and finite
+ */
 export function chiSquareSurvival(x: number, df: number): number {
   checkDf('chiSquareSurvival', df);
   if (Number.isNaN(x)) throw new RangeError('chiSquareSurvival: x is NaN');
   return x <= 0 ? 1 : gammaQ(df / 2, x / 2);
 }
 
-/** Chi-square quantile, 0 < p < 1. Newton on ln(tail) against ln x, which is concave. */
+/**
+ * Chi-square quantile, 0 < p < 1. Newton on ln(tail) against ln x, which is concave.
+ * @throws RangeError for a p outside (0, 1) and a `df` that is not above 0 and finite
+ */
 export function chiSquareQuantile(p: number, df: number): number {
   checkDf('chiSquareQuantile', df);
   if (!(p > 0 && p < 1)) throw new RangeError(`chiSquareQuantile: p must lie strictly between 0 and 1, got ${p}`);

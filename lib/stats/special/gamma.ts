@@ -46,10 +46,13 @@ export function logIncompleteGamma(a: number, x: number): readonly [logP: number
   return [Math.log(-Math.expm1(logQ)), logQ];
 }
 
-/** Regularised lower incomplete gamma P(a, x). */
+/** Regularised lower incomplete gamma P(a, x). @throws RangeError for an `a` that is not above 0 and an x below 0 */
 export const gammaP = (a: number, x: number): number => Math.exp(logIncompleteGamma(a, x)[0]);
 
-/** Regularised upper incomplete gamma Q(a, x) = 1 - P(a, x), accurate in its own tail. */
+/**
+ * Regularised upper incomplete gamma Q(a, x) = 1 - P(a, x), accurate in its own tail.
+ * @throws RangeError for an `a` that is not above 0 and an x below 0
+ */
 export const gammaQ = (a: number, x: number): number => Math.exp(logIncompleteGamma(a, x)[1]);
 
 /** ln of x * density of the gamma distribution at x: the derivative of P with respect to ln x. */

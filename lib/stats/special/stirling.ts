@@ -10,7 +10,7 @@ const LANCZOS = [
   12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ] as const;
 
-/** Natural logarithm of the gamma function, x > 0. */
+/** Natural logarithm of the gamma function, x > 0. @throws RangeError for an x that is not above 0 */
 export function lgamma(x: number): number {
   if (!(x > 0)) throw new RangeError(`lgamma: x must be positive, got ${x}`);
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - lgamma(1 - x);

@@ -1,7 +1,10 @@
 import { inverseBetaLogit, logIncompleteBeta } from './beta.js';
 import { normalCdf, normalQuantile } from './normal.js';
 
-/** Student t cumulative distribution with `df` > 0 degrees of freedom (any real, Infinity = normal). */
+/**
+ * Student t cumulative distribution with `df` > 0 degrees of freedom (any real, Infinity = normal).
+ * @throws RangeError for a t that is NaN and a `df` that is not above 0
+ */
 export function tCdf(t: number, df: number): number {
   if (Number.isNaN(t)) throw new RangeError('tCdf: t is NaN');
   if (!(df > 0)) throw new RangeError(`tCdf: df must be positive, got ${df}`);
@@ -14,7 +17,10 @@ export function tCdf(t: number, df: number): number {
   return t > 0 ? 1 - tail : tail;
 }
 
-/** Two-sided p of a t statistic: P(|T| >= |t|), accurate for tiny values. */
+/**
+ * Two-sided p of a t statistic: P(|T| >= |t|), accurate for tiny values.
+ * @throws RangeError for a t that is NaN and a `df` that is not above 0
+ */
 export const tTwoSided = (t: number, df: number): number => Math.min(1, 2 * tCdf(-Math.abs(t), df));
 
 // One inversion costs 10-20 us and plans ask for the same few hundred again and again.
@@ -22,7 +28,10 @@ const CACHE_LIMIT = 8192;
 const cache = new Map<number, Map<number, number>>();
 let cached = 0;
 
-/** Student t quantile, 0 < p < 1, `df` > 0 (any real, Infinity = normal). Relative error below 1e-12; cached per (p, df). */
+/**
+ * Student t quantile, 0 < p < 1, `df` > 0 (any real, Infinity = normal). Relative error below 1e-12; cached per (p, df).
+ * @throws RangeError for a p outside (0, 1) and a `df` that is not above 0
+ */
 export function tQuantile(p: number, df: number): number {
   if (!(p > 0 && p < 1)) throw new RangeError(`tQuantile: p must lie strictly between 0 and 1, got ${p}`);
   if (!(df > 0)) throw new RangeError(`tQuantile: df must be positive, got ${df}`);
