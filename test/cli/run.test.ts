@@ -421,3 +421,12 @@ for (const [signal, expected] of [
     }
   });
 }
+
+test('work that the optimiser removes has a row marked so, with what to change; work that is returned has none', async (t) => {
+  const cwd = scratch(t);
+  const only = ['--only', 'constant|kept$', '-f', '1', '-i', '1', '-r', '20ms', '--no-config'];
+  const { code, stdout } = await tscope(['run', fixture('cli/fixtures/removable.bench.ts'), ...only], { cwd });
+  t.is(code, 0, stdout);
+  t.regex(stdout, /\[eliminated\] Removable\.constant: .*[Rr]eturn the result/);
+  t.notRegex(stdout, /\[(eliminated|below-floor)\] Removable\.kept/);
+});

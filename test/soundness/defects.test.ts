@@ -43,18 +43,16 @@ test.serial('kept chunks are in the order of time', async (t) => {
 });
 
 test.serial('memory stays flat while sampling', async (t) => {
-  const report = await runFork({
-    file,
-    suite: 'Flat',
-    benchmark: 'flat',
-    mode: 'sample',
-    warmupIterations: 2,
-    iterations: 4,
-    iterationTimeMs: 150,
-  });
-  const seen = [...report.output.matchAll(/memory (\d+)/g)].map((match) => Number(match[1]));
+  const plan = { file, suite: 'Flat', benchmark: 'flat', mode: 'sample', warmupIterations: 2, iterations: 4 } as const;
+  const report = await runFork({ ...plan, iterationTimeMs: 150 }, { args: ['--expose-gc'] });
+  const seen = [...report.output.matchAll(/memory (\d+) heap (\d+)/g)].map(([, ...sizes]) => sizes.map(Number));
   t.is(seen.length, 6);
-  t.true(seen[5]! - seen[1]! < 2_000_000, `${seen}`);
+  const [outside, heap] = [0, 1].map((which) => seen[5]![which]! - seen[1]![which]!) as [number, number];
+  t.true(outside < 2_000_000, `${outside} bytes outside of the heap`);
+  // A number for each sample, in the smallest kind of array, would be 4 bytes.
+  const samples = report.iterations.reduce((sum, { histogram }) => sum + histogram!.total, 0);
+  t.log(`${heap} bytes of heap, ${samples} samples`);
+  t.true(heap < 100_000 + samples, `${heap} bytes of heap for ${samples} samples`);
   t.true(report.iterations.every(({ histogram }) => histogram!.total > 1000));
 });
 
