@@ -27,11 +27,14 @@ onEveryNode(test, (name, node) => {
 
   test.serial(`${name}: bodies that return their result from state are not flagged`, async (t) => {
     t.timeout(60_000);
-    for (const benchmark of ['root', 'chain', 'text', 'object', 'slow', 'identity']) {
+    for (const benchmark of ['root', 'chain', 'text', 'object', 'slow']) {
       const report = await runFork({ ...plan, benchmark }, { node });
       const flags = report.findings.filter(({ id }) => FLAGS.has(id));
       t.deepEqual(flags, [], `${benchmark}: ${JSON.stringify(report.of('warm')[0]?.linearity)}`);
     }
+    // Reading one number costs 0.1 to 0.3 ns beside an empty body: it may be too small to be seen, but it is not removed.
+    const report = await runFork({ ...plan, benchmark: 'identity' }, { node });
+    t.false(report.findings.some(({ id }) => id === 'eliminated'));
   });
 
   test.serial(`${name}: warm-up ends in top-tier code, and the tier is recorded`, async (t) => {
