@@ -1,4 +1,5 @@
 /** Single-process runs: a first number, and no more than that. Time and the function are passed in. */
+import { isThenable } from '../native/thenable.js';
 
 /** What a function gets to time only a part of itself. */
 export interface QuickTimer {
@@ -83,7 +84,7 @@ async function once(
     const start = options.now();
     const value = fn(options.steps, timer);
     // Awaiting what is no promise would add a turn of the queue to every call.
-    returned = typeof (value as PromiseLike<unknown> | null)?.then === 'function' ? await value : value;
+    returned = isThenable(value) ? await value : value;
     time = options.now() - start;
   } catch (error) {
     throw new QuickError(`${kind} ${index} failed: ${words(error)}`, { cause: error });

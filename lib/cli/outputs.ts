@@ -1,6 +1,6 @@
 import { appendFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import type { CompareOptions } from '../analysis/compare/index.js';
+import type { Comparison } from '../analysis/compare/index.js';
 import { REPORTERS, type Reporter, reporterOf } from '../report/formats/index.js';
 import { writeWhole } from '../result/files.js';
 import type { RunResult } from '../result/model.js';
@@ -123,20 +123,21 @@ export function ambientOutputs(asked: readonly Output[], { env }: Pick<Io, 'env'
 /**
  * Writes a result in every format asked for. What a format leaves out and what cannot be written is told.
  *
+ * @param comparison Its benchmarks against their baselines.
  * @param elsewhere Where the same data are, for the message.
  * @returns Was everything written?
  */
 export function writeOutputs(
   outputs: readonly Output[],
   result: RunResult,
+  comparison: Comparison,
   elsewhere: string,
   io: Pick<Io, 'out' | 'err'>,
-  comparing?: CompareOptions,
 ): boolean {
   let written = true;
   for (const { reporter, target, append } of outputs) {
     for (const sentence of reporter.leavesOut?.(result) ?? []) io.err(`tscope: -rf ${reporter.id}: ${sentence}\n`);
-    const text = reporter.format(result, comparing);
+    const text = reporter.format(result, comparison);
     if (target === '-') io.out(text);
     else {
       const write = () => (append ? appendFileSync(target, text) : writeWhole(target, text));

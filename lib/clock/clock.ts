@@ -1,3 +1,4 @@
+import { isThenable } from '../native/thenable.js';
 import { type Anchor, type AnchorCheck, checkAnchor, takeAnchor } from './anchor.js';
 import { checkFunction, checkNumber } from './check.js';
 import { type HotClock, type HotClockOptions, hotClock } from './hot.js';
@@ -86,8 +87,8 @@ export class Clock {
     const start = slot[0]!;
     const value = fn();
     readOrdered();
-    if (!isThenable(value)) return { ns: (slot[0]! - start) * this.#nsPerTick, value: value as T };
-    return Promise.resolve(value as PromiseLike<T>).then((settled) => {
+    if (!isThenable(value)) return { ns: (slot[0]! - start) * this.#nsPerTick, value };
+    return Promise.resolve(value).then((settled) => {
       readOrdered();
       return { ns: (slot[0]! - start) * this.#nsPerTick, value: settled };
     });
@@ -103,6 +104,3 @@ export class Clock {
     return checkAnchor(this.hot, start);
   }
 }
-
-const isThenable = (value: unknown): boolean =>
-  typeof (value as PromiseLike<unknown> | null | undefined)?.then === 'function';

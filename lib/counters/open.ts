@@ -1,6 +1,7 @@
 import { checkKeys } from '../native/check-keys.js';
 import { type Outcome, withoutAddon } from '../native/outcome.js';
 import type { CountersSurface, GroupHandle } from '../native/surface/counters.js';
+import { isThenable } from '../native/thenable.js';
 import { surface, surfaceReason } from './addon.js';
 import { refusalOf } from './refusals.js';
 import { type Section, sectionOf } from './section.js';
@@ -132,7 +133,7 @@ export class Counters {
     this.begin();
     const result = work();
     const section = this.section();
-    if (typeof (result as PromiseLike<unknown> | null | undefined)?.then === 'function') {
+    if (isThenable(result)) {
       // Its failure, if any, is not the caller's to handle: this is.
       Promise.resolve(result).catch(() => {});
       throw new TypeError(

@@ -2,11 +2,11 @@
  * The suite's fixtures around one thread's work. A fixture whose setup completed gets its teardown exactly once, also
  * after a failure in between; a fixture whose setup failed does not.
  */
+import { isThenable } from '../native/thenable.js';
 import type { Params } from '../result/model.js';
 import { withTimer } from './deadline.js';
 import { describeThrown, PhaseError } from './failure.js';
 import type { LoadedDefinition } from './load.js';
-import { isThenable } from './loops.js';
 import { DeadlineError, type Machine } from './types.js';
 
 export type FixtureName = 'shared' | 'setup' | 'inputs' | 'setupIteration' | 'teardownIteration' | 'teardown';

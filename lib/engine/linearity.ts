@@ -132,21 +132,28 @@ const floorOf = (times: TurnTimes) => Math.max(FLOOR_NS, FLOOR_PART * times.empt
 /** What each of three further copies adds beyond what an empty body adds, ns. */
 const addedOf = ({ one, four, empty, emptyFour }: TurnTimes) => (four - one - (emptyFour - empty)) / 3;
 
+/**
+ * Beside what a body costs nothing, or null when its work is there: `turn`, an empty body; `copies`, an empty body, as further copies show;
+ * `call`, the call of an empty one.
+ */
+function vanishes(times: TurnTimes, long: boolean): 'turn' | 'copies' | 'call' | null {
+  const floor = floorOf(times);
+  const one = times.one - times.empty;
+  // Four copies are not asked here: they may be too large to be inlined, and then cost four calls of nothing.
+  if (one < floor) return 'turn';
+  if (long && times.one < times.call + floor) return 'call';
+  // A folded string costs its turn, not its copy, a cycle or three more than the empty body: 1.36 against 1.09 ns with
+  // one copy, 2.98 against 2.71 with four (V8 12.4).
+  return one < times.empty && addedOf(times) < floor ? 'copies' : null;
+}
+
 /** Verdict on one measurement. */
 export function judgeTurns(
   times: TurnTimes,
   { independent, long }: BodyFacts,
 ): { verdict: LinearityVerdict; ratio: number | null } {
-  const floor = floorOf(times);
-  const one = times.one - times.empty;
-  const nothing = { verdict: independent ? 'eliminated' : 'below-floor', ratio: null } as const;
-  // Four copies are not asked here: they may be too large to be inlined, and then cost four calls of nothing.
-  if (one < floor) return nothing;
-  if (long && times.one < times.call + floor) return nothing;
-  // A folded string costs its turn, not its copy, a cycle or three more than the empty body: 1.36 against 1.09 ns with
-  // one copy, 2.98 against 2.71 with four (V8 12.4).
-  if (one < times.empty && addedOf(times) < floor) return nothing;
-  const ratio = (times.four - times.emptyFour) / one;
+  if (vanishes(times, long) !== null) return { verdict: independent ? 'eliminated' : 'below-floor', ratio: null };
+  const ratio = (times.four - times.emptyFour) / (times.one - times.empty);
   return { verdict: ratio < 2 ? 'not-linear' : 'linear', ratio };
 }
 
@@ -197,20 +204,27 @@ export function checkLinearity(
     emptyNs: times.empty,
     eliminated: verdict === 'eliminated',
   };
-  return { linearity, finding: verdict === 'linear' ? null : findingOf(verdict, times, ratio), emptyOpNs: times.empty };
+  return {
+    linearity,
+    finding: verdict === 'linear' ? null : findingOf(verdict, times, ratio, facts.long),
+    emptyOpNs: times.empty,
+  };
 }
 
-function findingOf(verdict: Exclude<LinearityVerdict, 'linear'>, times: TurnTimes, ratio: number | null): Finding {
+function findingOf(
+  verdict: Exclude<LinearityVerdict, 'linear'>,
+  times: TurnTimes,
+  ratio: number | null,
+  long: boolean,
+): Finding {
   const { one, four, empty, emptyFour, call } = times;
   const data = { oneNs: one, fourNs: four, emptyNs: empty, emptyFourNs: emptyFour, emptyCallNs: call, ratio };
-  const floor = floorOf(times);
-  const added = addedOf(times);
-  const nothing =
-    one < empty + floor
-      ? `${ns(empty)} without it`
-      : one < 2 * empty && added < floor
-        ? `${ns(empty)} without it, and three more bodies add ${ns(Math.max(0, added))} each`
-        : `${ns(call)} with a call of an empty one`;
+  const beside = {
+    turn: `${ns(empty)} without it`,
+    copies: `${ns(empty)} without it, and three more bodies add ${ns(Math.max(0, addedOf(times)))} each`,
+    call: `${ns(call)} with a call of an empty one`,
+  };
+  const nothing = beside[vanishes(times, long) ?? 'turn'];
   const seen = `${ns(one)} with the body, ${nothing}`;
   if (verdict === 'eliminated') {
     const message =

@@ -98,14 +98,6 @@ export class NotAPromiseError extends Error {
   override readonly name = 'NotAPromiseError';
 }
 
-export function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    (typeof value === 'object' || typeof value === 'function') &&
-    value !== null &&
-    typeof (value as { then?: unknown }).then === 'function'
-  );
-}
-
 const refuse = (value: unknown) => {
   throw new NotAPromiseError(`it returned ${value === null ? 'null' : typeof value} after it had returned promises`);
 };

@@ -1,5 +1,6 @@
 /** One benchmark in one fork: learns what it returns, holds its loop, and measures with it. */
 import type { Histogram } from '../histogram/histogram.js';
+import { isThenable } from '../native/thenable.js';
 import type { Finding, Mode } from '../result/model.js';
 import { builtinsFinding } from './builtins.js';
 import { type ChunkRun, idle, type RunSpan, runChunks, runLanes } from './chunk-run.js';
@@ -10,7 +11,6 @@ import { lazyResult } from './lazy-result.js';
 import type { LoadedDefinition, LoadedFunction } from './load.js';
 import { type LoopOptions, type LoopShape, type ResultKind, resultKindOf } from './loop-source.js';
 import {
-  isThenable,
   type LaneLoop,
   type LoopCells,
   type LoopSurroundings,

@@ -1,5 +1,6 @@
+import { checkKeys } from '../native/check-keys.js';
 import type { JitterOptions } from '../native/surface/jitter.js';
-import { checkFlag, checkKeys, MAX_CPUS, within } from '../thread/check.js';
+import { checkFlag, MAX_CPUS, within } from '../thread/check.js';
 
 /** What to sample. */
 export interface SamplerOptions {

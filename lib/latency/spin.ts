@@ -1,4 +1,5 @@
 /** The driver for tasks that are done when they return: the JS thread itself waits for each planned start, as JLBH does. */
+import { isThenable } from '../native/thenable.js';
 import type { Cursor } from './cursor.js';
 import { type LateGate, SKIP } from './late.js';
 import type { LoopGaps } from './loop-gaps.js';
@@ -165,7 +166,7 @@ export function spin(context: SpinContext, plan: SpinRun): RunEnd {
       read();
       back = slot[0]! * nsPerTick - t0;
       // Asking a result for its `then` may be the task's own code again (a getter, a Proxy).
-      pending = result !== undefined && result !== null && typeof (result as { then?: unknown }).then === 'function';
+      pending = isThenable(result);
       if (pending) (result as Promise<unknown>).then(undefined, () => undefined);
     } catch (error) {
       event.status = CLOSED;

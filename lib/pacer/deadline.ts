@@ -1,8 +1,9 @@
 import { hotClock } from '../clock/hot.js';
 import { currentCpu } from '../cpu/affinity.js';
 import { type Outcome, withoutAddon } from '../cpu/outcome.js';
+import { checkKeys } from '../native/check-keys.js';
 import { loadAddon } from '../native/load.js';
-import { checkKeys, MAX_CPUS, within } from '../thread/check.js';
+import { MAX_CPUS, within } from '../thread/check.js';
 import { startRefused } from '../thread/refusal.js';
 
 /** How a deadline timer waits. */

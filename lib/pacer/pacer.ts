@@ -2,11 +2,12 @@ import { hotClock } from '../clock/hot.js';
 import { currentCpu } from '../cpu/affinity.js';
 import { type Outcome, withoutAddon } from '../cpu/outcome.js';
 import type { Histogram } from '../histogram/histogram.js';
+import { checkKeys } from '../native/check-keys.js';
 import { loadAddon } from '../native/load.js';
 import { type PacerSurface, WAKE } from '../native/surface/pacer.js';
 import { ENDED, type ThreadHandle } from '../native/surface/thread.js';
 import { toHistogram } from '../recorder/recorder.js';
-import { checkFlag, checkKeys, MAX_CPUS, within } from '../thread/check.js';
+import { checkFlag, MAX_CPUS, within } from '../thread/check.js';
 import { startRefused } from '../thread/refusal.js';
 import { newRingBlock, Ring } from './ring.js';
 

@@ -1,4 +1,5 @@
 import { blackholeCosts, measuredCode } from '../analysis/code.js';
+import { count, share } from '../analysis/words.js';
 import type { ClockInfo, Environment, RunResult, Trial } from '../result/model.js';
 import { oneLine } from './columns.js';
 
@@ -55,20 +56,19 @@ export function planLines(result: Pick<RunResult, 'trials' | 'seed'>): string[] 
   for (const trial of result.trials) {
     const of = (name: string) => trial.options[name]?.value;
     const shots =
-      trial.mode === 'ss' ? `${of('iterations')} shots` : `${of('iterations')} x ${ms(of('iterationTimeMs'))}`;
-    const forks = of('forks');
-    const way = `${forks} fork${forks === 1 ? '' : 's'} x (${warmupText(trial)}, ${shots})`;
+      trial.mode === 'ss'
+        ? count(of('iterations') as number, 'shot')
+        : `${of('iterations')} x ${ms(of('iterationTimeMs'))}`;
+    const way = `${count(of('forks') as number, 'fork')} x (${warmupText(trial)}, ${shots})`;
     ways.set(way, (ways.get(way) ?? 0) + 1);
   }
-  const lines = [...ways].map(([way, count]) => `# ${count} trial${count === 1 ? '' : 's'}: ${way}`);
+  const lines = [...ways].map(([way, trials]) => `# ${count(trials, 'trial')}: ${way}`);
   const kept = [...new Set(result.trials.map((trial) => trial.options.keepEnv?.value))].filter(
     (names) => typeof names === 'string' && names !== '',
   );
   const environment = kept.length > 0 ? [`# Environment kept for forks: ${kept.join(' ').split(' ').join(', ')}`] : [];
   return [...lines, ...environment.map(oneLine), `# Order of forks: random in rounds, seed ${result.seed}`];
 }
-
-const forksText = (count: number) => `${count} fork${count === 1 ? '' : 's'}`;
 
 /** Trials by name, the first and how many more. */
 const whichText = ([first, ...more]: readonly Trial[]): string =>
@@ -78,12 +78,12 @@ const whichText = ([first, ...more]: readonly Trial[]): string =>
 function codeText(trials: readonly Trial[]): string {
   const { forks, tiers, inlined, unseen, changed } = measuredCode(trials);
   if (forks === 0) return 'nothing was measured';
-  const of = (count: number) => {
-    if (count < forks) return `${count} of ${forksText(forks)}`;
-    return forks === 1 ? '1 fork' : `all ${forksText(forks)}`;
+  const of = (n: number) => {
+    if (n < forks) return share(n, forks, 'fork');
+    return forks === 1 ? '1 fork' : `all ${forks} forks`;
   };
   const parts = tiers.map(
-    ({ tier, forks: count, trials: which }, i) => `${tier} in ${of(count)}${i > 0 ? ` (${whichText(which)})` : ''}`,
+    ({ tier, forks: n, trials: which }, i) => `${tier} in ${of(n)}${i > 0 ? ` (${whichText(which)})` : ''}`,
   );
   const notes = [
     parts.length > 0 ? `measured in ${parts.join(', ')}` : null,

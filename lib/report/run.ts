@@ -1,4 +1,4 @@
-import { type CompareOptions, comparedRun, compareWithin } from '../analysis/compare/index.js';
+import type { Comparison } from '../analysis/compare/index.js';
 import type { RunResult } from '../result/model.js';
 import { compareLines } from './compare.js';
 import { headerLines, measuredLines, planLines, sampleLines } from './header.js';
@@ -12,14 +12,8 @@ export const headText = (result: RunResult, look: Look = PLAIN): string =>
 const dimmed = (lines: readonly string[], look: Look): string[] =>
   lines.flatMap((line) => wrapped(line, look.width, 4).map((part) => painter(look)('dim', part)));
 
-/** The benchmarks of each suite against its baseline; nothing where none is declared. */
-function comparisonLines(result: RunResult, options: CompareOptions, look: Look): string[] {
-  const comparison = compareWithin(comparedRun(result, result.id), options);
-  return comparison.rows.length === 0 ? [] : compareLines(comparison, false, look);
-}
-
 /** The part of the header that is known now, table, what its columns mean, comparison with the baseline, findings and failures. */
-export function bodyText(result: RunResult, comparing: CompareOptions = {}, look: Look = PLAIN): string {
+export function bodyText(result: RunResult, comparison: Comparison, look: Look = PLAIN): string {
   const note = (line: string) => wrapped(line, look.width, 2).map((part) => painter(look)('dim', part));
   const parts = [
     dimmed(measuredLines(result.trials), look),
@@ -27,7 +21,7 @@ export function bodyText(result: RunResult, comparing: CompareOptions = {}, look
     [...methodLines(result.trials), ...sampleLines(result)].flatMap(note),
     awareLines(result.trials),
     startupLines(result.trials),
-    comparisonLines(result, comparing, look),
+    comparison.rows.length === 0 ? [] : compareLines(comparison, false, look),
     findingLines(result, look),
     failureLines(result.trials, look),
     result.status === 'interrupted'

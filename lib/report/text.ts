@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 import { distribution } from '../analysis/distribution.js';
 import { startupOf } from '../analysis/startup.js';
+import { count } from '../analysis/words.js';
 import type { Finding, RunResult, Score, Trial } from '../result/model.js';
 import { type Column, layout, oneLine } from './columns.js';
 import { type Look, PLAIN, painter, wrapped } from './look.js';
@@ -151,8 +152,8 @@ export function awareLines(trials: readonly Trial[]): string[] {
 /** Phases before the first call of each single shot: what a cold start is made of beside the score. */
 export function startupLines(trials: readonly Trial[]): string[] {
   const lines = trials.flatMap((trial) => {
-    const startup = trial.mode === 'ss' ? startupOf(trial) : null;
-    if (startup === null) return [];
+    if (trial.mode !== 'ss') return [];
+    const startup = startupOf(trial);
     const phase = (what: string, ms: number | null) => (ms === null ? [] : [`${what} ${fixed3(ms)} ms`]);
     const phases = [
       ...phase('process', startup.spawnToEntryMs),
@@ -221,9 +222,7 @@ export function failureLines(trials: readonly Trial[], look: Look = PLAIN): stri
     return [
       `${paint('red', 'FAILED')} ${oneLine(nameOf(trial))}${oneLine(params)} [${trial.mode}], ${failure.phase}${fork}: ${oneLine(failure.message)}`,
       ...frames.slice(0, 4),
-      ...(kept > 0
-        ? [`  ${kept} fork${kept === 1 ? '' : 's'} finished before; they are in the result file but give no score.`]
-        : []),
+      ...(kept > 0 ? [`  ${count(kept, 'fork')} finished before; they are in the result file but give no score.`] : []),
     ];
   });
 }

@@ -1,5 +1,3 @@
-export { checkKeys } from '../native/check-keys.js';
-
 /** Highest number of CPUs a Linux kernel can be built for; a number from here on is a mistake, not a missing CPU. */
 export const MAX_CPUS = 8192;
 

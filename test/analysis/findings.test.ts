@@ -363,7 +363,7 @@ test('outliers: located, with their tags and what they do to the mean; small one
   const slow = (by: number, tags: string[]) =>
     withIterations(healthy(), (i, f) => (f.index === 6 && i.index === 1 ? { ops: i.ops / by, tags } : {}));
   const found = only(t, slow(1.5, ['gap']), 'outlier-iterations');
-  t.regex(found.message, /1 of 50 iterations lie far.*fork 6 iteration 1: \+50 %\), tagged gap.*0\.9\d % lower/);
+  t.regex(found.message, /1 of 50 iterations lie far.*fork 7 iteration 2: \+50 %\), tagged gap.*0\.9\d % lower/);
   t.deepEqual(found.forks, [6]);
   t.deepEqual(ids(slow(1.03, [])), []);
 });

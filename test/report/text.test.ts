@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import test from 'ava';
+import { againstBaselines } from '#lib/analysis/compare/index.js';
 import { distribution } from '#lib/analysis/distribution.js';
 import { scoreOf, trialScore } from '#lib/analysis/score.js';
 import { layout } from '#lib/report/columns.js';
@@ -8,8 +9,10 @@ import { wrapped } from '#lib/report/look.js';
 import { bodyText } from '#lib/report/run.js';
 import { blocks, failureLines, findingLines, methodLines, scoreTable, startupLines } from '#lib/report/text.js';
 import { fixed3, readableScale } from '#lib/report/units.js';
-import type { Fork, TierInfo, Trial } from '#lib/result/model.js';
+import type { Fork, RunResult, TierInfo, Trial } from '#lib/result/model.js';
 import { exampleResult, fork, iteration, trial } from '../support/result.js';
+
+const bodyOf = (result: RunResult) => bodyText(result, againstBaselines(result));
 
 const scored = (value: number, over = {}) => {
   const t = trial([[value], [value * 1.02], [value * 0.98]], over);
@@ -175,7 +178,7 @@ test('percentiles of samples have the step and the floor of the clock beside the
     'Samples: the clock moves in steps of 10.0 ns, and every sample holds its floor of 10.0 ns.',
   ]);
   t.deepEqual(sampleLines({ ...result, trials: [scored(100), { ...sampled, score: null }] }), []);
-  t.true(bodyText({ ...result, trials: [sampled] }).includes('holds its floor of 10.0 ns'));
+  t.true(bodyOf({ ...result, trials: [sampled] }).includes('holds its floor of 10.0 ns'));
 });
 
 test('lines break at blanks, a long word stays whole', (t) => {
@@ -277,7 +280,7 @@ test('the header publishes what the black hole costs, for each Node of the run, 
 });
 
 test('both lines stand above the table of every readable result', (t) => {
-  const lines = bodyText(exampleResult()).split('\n');
+  const lines = bodyOf(exampleResult()).split('\n');
   t.deepEqual([lines[0]!.slice(0, 7), lines[1]!.slice(0, 12), lines[2]], ['# Code:', '# Blackhole:', '']);
   t.true(lines[3]!.startsWith('Benchmark'));
 });

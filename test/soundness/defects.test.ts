@@ -60,7 +60,7 @@ test.serial('a stop of 300 ms inside an iteration is a gap, not a slow benchmark
   t.timeout(60_000);
   let stopped = false;
   const report = await runFork(
-    { file, suite: 'Three', benchmark: 'a', warmupIterations: 2, iterations: 3, iterationTimeMs: 400 },
+    { file, suite: 'abc', benchmark: 'a', warmupIterations: 2, iterations: 3, iterationTimeMs: 400 },
     {
       onMessage: (message, pid) => {
         if (message.type !== 'iteration' || stopped) return;

@@ -1,5 +1,7 @@
 /** One run with everything that a format must carry: every mode, params, a group, counters, a failure, findings. */
+import { againstBaselines, type CompareOptions } from '#lib/analysis/compare/index.js';
 import { completeResult } from '#lib/analysis/complete.js';
+import { reporterOf } from '#lib/report/formats/index.js';
 import type { Fork, Iteration, ResolvedOptions, RunResult, Trial } from '#lib/result/model.js';
 import { exampleResult, fork, iteration, trial } from './result.js';
 
@@ -133,6 +135,10 @@ export function rawRun(): RunResult {
 
 /** The run as `tscope run` leaves it. */
 export const formatsRun = (): RunResult => completeResult(rawRun(), { allow: new Set(), flags: new Set() });
+
+/** A result in one format, judged against its baselines as the command line does it. */
+export const inFormat = (id: string, result: RunResult = formatsRun(), options?: CompareOptions): string =>
+  reporterOf(id)!.format(result, againstBaselines(result, options));
 
 /** A run of one trial with this suite, benchmark, param and failure message. */
 export function namedRun(suite: string, benchmark: string, param: string, value: string, message: string): RunResult {

@@ -1,6 +1,8 @@
 /** Comparison: two runs, or the benchmarks of one, in; cost ratios, intervals and verdicts out. */
+import type { RunResult } from '../../result/model.js';
 import { ratioLogMeans } from '../../stats/ratio/means.js';
 import { count, percent } from '../words.js';
+import { comparedRun } from './arms.js';
 import type { PairOfArms } from './choose.js';
 import { type Draft, draftsOf } from './draft.js';
 import { judge } from './judge.js';
@@ -152,3 +154,7 @@ export function compareWithin(run: ComparedRun, given: CompareOptions = {}): Com
   const options = resolveOptions(given);
   return build(pairsWithin(run.arms, options.score), { baseline: run, candidate: run }, options, [], []);
 }
+
+/** Benchmarks of one run against the baseline of their suite; no rows where none is declared. */
+export const againstBaselines = (result: RunResult, options: CompareOptions = {}): Comparison =>
+  compareWithin(comparedRun(result, result.id), options);

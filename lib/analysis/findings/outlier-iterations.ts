@@ -33,7 +33,8 @@ export const outlierIterations: FindingRule = {
     const where = far
       .slice(0, LOCATED)
       .map(
-        ({ fork, iteration, relative }) => `fork ${fork.index} iteration ${iteration.index}: ${signed(relative - 1)}`,
+        ({ fork, iteration, relative }) =>
+          `fork ${fork.index + 1} iteration ${iteration.index + 1}: ${signed(relative - 1)}`,
       );
     const tags = [...new Set(far.flatMap((entry) => entry.iteration.tags))].sort();
     const cause = tags.length > 0 ? `tagged ${tags.join(', ')}` : 'without a recorded cause';

@@ -1,4 +1,6 @@
+import { count } from '../../analysis/words.js';
 import type { FailedEvent, Survey, SurveyedCycles } from '../../counters/index.js';
+import { wrapped } from '../../report/look.js';
 
 /** The report of `tscope counters` for people. */
 export function countersText(survey: Survey, columns: number): string {
@@ -15,7 +17,7 @@ export function countersText(survey: Survey, columns: number): string {
   }
   if (group) {
     const us = (group.sectionNs / 1000).toPrecision(3);
-    rows.push(['Section', `${us} us, begin and end of ${plural(group.names.length, 'event')} in one group`]);
+    rows.push(['Section', `${us} us, begin and end of ${count(group.names.length, 'event')} in one group`]);
     for (const { names, code, hint } of byReason(group.failed)) {
       rows.push(['  no room', `${names.join(', ')}: ${code}. ${hint}`]);
     }
@@ -55,18 +57,3 @@ function byReason(failed: readonly FailedEvent[]): { names: string[]; code: stri
   }
   return [...groups.values()];
 }
-
-function wrapped(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let rest = text;
-  while (rest.length > width) {
-    const space = rest.lastIndexOf(' ', width);
-    const at = space > 0 ? space : rest.indexOf(' ');
-    if (at < 0) break;
-    lines.push(rest.slice(0, at));
-    rest = rest.slice(at + 1);
-  }
-  return [...lines, rest];
-}
-
-const plural = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`;

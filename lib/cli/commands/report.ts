@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { againstBaselines } from '../../analysis/compare/index.js';
 import { PLAIN } from '../../report/look.js';
 import { bodyText, headText } from '../../report/run.js';
 import type { RunResult } from '../../result/model.js';
@@ -35,13 +36,14 @@ function load(path: string, cwd: string): RunResult {
 export function reportCommand(path: string, given: unknown, io: Io): number {
   const flags = given as Flags;
   const result = load(path, io.cwd);
+  const baselines = againstBaselines(result);
   const asked = flags.resultFormat.length > 0 || flags.resultFile !== undefined;
   if (!asked) {
     const look = io.look ?? PLAIN;
-    io.out(headText(result, look) + bodyText(result, {}, look));
+    io.out(headText(result, look) + bodyText(result, baselines, look));
     return EXIT.ok;
   }
   const source = { flag: 'the result file', target: resolve(io.cwd, path) };
   const outputs = readOutputs(flags, [source], io);
-  return writeOutputs(outputs, result, path, io) ? EXIT.ok : EXIT.failed;
+  return writeOutputs(outputs, result, baselines, path, io) ? EXIT.ok : EXIT.failed;
 }

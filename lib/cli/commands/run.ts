@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { againstBaselines } from '../../analysis/compare/index.js';
 import { DEFAULT_CONFIDENCE } from '../../analysis/score.js';
 import { planSpending, type Spent } from '../../api/budget.js';
 import { type MeasureDeps, measureRest, measureRun } from '../../api/measure.js';
@@ -223,7 +224,8 @@ export async function runCommand(
     watch.end();
   }
   if (flags.resume !== undefined) show((look) => headText(result, look));
-  show((look) => bodyText(result, comparing, look));
+  const baselines = againstBaselines(result, comparing);
+  show((look) => bodyText(result, baselines, look));
   const judged = judging.judge(result);
   if (judged !== null) show(() => `\n${judged.text}`);
   const kept = keepSomewhere(io, runDir, result);
@@ -231,8 +233,8 @@ export async function runCommand(
   let written = kept.inPlace;
   if (out !== null) written = writeOrTell(io, out, () => writeResult(out, result), file) && written;
   if (flags.json) io.out(formatResult(result));
-  written = writeOutputs(outputs, result, file, io, comparing) && written;
-  writeOutputs(ambientOutputs(outputs, io), result, file, io, comparing);
+  written = writeOutputs(outputs, result, baselines, file, io) && written;
+  writeOutputs(ambientOutputs(outputs, io), result, baselines, file, io);
   const path = relative(io.cwd, out ?? file);
   const where = `Result: ${path.startsWith('..') ? (out ?? file) : path}\n`;
   if (written) show(() => `\n${where}`);

@@ -1,3 +1,4 @@
+import { count } from '../../analysis/words.js';
 import { busyCpus, type Plan, plan, type Refusal, reservations, type Topology, topology } from '../../cpu/index.js';
 import { UsageError } from '../../runner/usage-error.js';
 import { EXIT } from '../io.js';
@@ -88,7 +89,7 @@ const size = (bytes: number | null) =>
 function describe(t: Topology): string {
   const packages = new Set(t.cpus.map((cpu) => cpu.package)).size;
   const lines = [
-    `CPUs       ${ranges(t.online)} online; ${plural(packages, 'package')}, ${plural(t.cores.length, 'core')}, ${plural(t.nodes.length, 'NUMA node')}`,
+    `CPUs       ${ranges(t.online)} online; ${count(packages, 'package')}, ${count(t.cores.length, 'core')}, ${count(t.nodes.length, 'NUMA node')}`,
     `SMT        ${t.smt === null ? 'unknown' : t.smt ? 'on' : 'off'}`,
     `allowed    ${orUnknown(t.allowed)} (affinity), ${orUnknown(t.cpuset)} (cpuset)`,
     `quota      ${t.quota === null ? 'none' : `${t.quota} CPUs`}`,
@@ -113,8 +114,6 @@ function describe(t: Topology): string {
   for (const [kind, shared] of kinds) lines.push(`cache      ${kind}: ${shared.map(ranges).join(' | ')}`);
   return `${lines.join('\n')}\n`;
 }
-
-const plural = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
 function describePlan(planned: Plan | Refusal, busy: readonly number[]): string {
   const lines = busy.length > 0 ? [`busy       ${ranges(busy)} (over half of the last 200 ms)`] : [];

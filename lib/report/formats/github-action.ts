@@ -1,3 +1,4 @@
+import { count } from '../../analysis/words.js';
 import type { RunResult, Score } from '../../result/model.js';
 import { withoutScore } from './left-out.js';
 import { labels } from './names.js';
@@ -21,7 +22,7 @@ function reporter(id: string, better: Score['better'], about: string, other: str
           score.error === null
             ? `no interval (${score.status})`
             : `${score.confidence * 100} % interval, ${score.method}`;
-        const extra = `${mode}, ${score.n} ${score.level}${score.n === 1 ? '' : 's'}, ${interval}\nNode ${result.environment.node}`;
+        const extra = `${mode}, ${count(score.n, score.level)}, ${interval}\nNode ${result.environment.node}`;
         return [{ name: names[i]!, unit: score.unit, value: score.value, ...error, extra }];
       });
       return `${JSON.stringify(entries, null, 2)}\n`;

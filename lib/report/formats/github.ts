@@ -1,3 +1,4 @@
+import { count } from '../../analysis/words.js';
 import { markdown } from './md.js';
 import type { Reporter } from './reporter.js';
 
@@ -8,10 +9,10 @@ export const github: Reporter = {
   about: 'step summary of GitHub Actions; without a file the one that GITHUB_STEP_SUMMARY names',
   defaultTarget: '-',
   variable: 'GITHUB_STEP_SUMMARY',
-  format(result, comparing) {
+  format(result, comparison) {
     const failed = result.trials.filter((trial) => trial.failure !== null).length;
     const n = result.trials.length;
-    const trials = `${n} trial${n === 1 ? '' : 's'}`;
-    return `### tscope: ${trials}${failed > 0 ? `, ${failed} failed` : ''}\n\n${markdown(result, comparing)}\n`;
+    const trials = count(n, 'trial');
+    return `### tscope: ${trials}${failed > 0 ? `, ${failed} failed` : ''}\n\n${markdown(result, comparison)}\n`;
   },
 };

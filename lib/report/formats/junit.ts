@@ -1,5 +1,4 @@
-import { type CompareOptions, comparedRun, compareWithin } from '../../analysis/compare/index.js';
-import type { ComparisonRow } from '../../analysis/compare/types.js';
+import type { Comparison, ComparisonRow } from '../../analysis/compare/index.js';
 import type { Failure, RunResult, Trial } from '../../result/model.js';
 import { ratioText } from '../compare.js';
 import { fixed3 } from '../units.js';
@@ -44,11 +43,7 @@ function testCase(trial: Trial, name: string, problems: readonly string[]): stri
 }
 
 /** Problems of each trial: it failed, or it regressed against the baseline of its suite. */
-function problemsOf(
-  result: RunResult,
-  comparing?: CompareOptions,
-): Map<string, { errors: string[]; failures: string[] }> {
-  const { rows } = compareWithin(comparedRun(result, result.id), comparing);
+function problemsOf(result: RunResult, { rows }: Comparison): Map<string, { errors: string[]; failures: string[] }> {
   return new Map(
     result.trials.map((trial) => {
       const regressed = rows.filter(
@@ -78,10 +73,10 @@ export const junit: Reporter = {
   extension: 'xml',
   about: 'JUnit XML, for the test reports of CI servers',
   defaultTarget: '-',
-  format(result, comparing) {
+  format(result, comparison) {
     const { trials, createdAt } = result;
     const names = labels(trials);
-    const problems = problemsOf(result, comparing);
+    const problems = problemsOf(result, comparison);
     const counts = (of: readonly Trial[]) => ({
       tests: of.length,
       errors: of.filter(({ id }) => problems.get(id)!.errors.length > 0).length,

@@ -1,5 +1,5 @@
-import { type CompareOptions, comparedRun, compareWithin } from '../../analysis/compare/index.js';
-import type { ComparisonRow } from '../../analysis/compare/types.js';
+import type { Comparison, ComparisonRow } from '../../analysis/compare/index.js';
+import { count } from '../../analysis/words.js';
 import type { RunResult } from '../../result/model.js';
 import { ratioText } from '../compare.js';
 import { findingGroups } from '../text.js';
@@ -50,9 +50,7 @@ function scoreTable({ trials }: RunResult): string[] {
 const interval = ({ interval }: ComparisonRow) => (interval === null ? '' : `[${interval.map(ratioText).join(', ')}]`);
 
 /** Benchmarks against the baseline of their suite. */
-function comparisonTable(result: RunResult, comparing?: CompareOptions): string[] {
-  const comparison = compareWithin(comparedRun(result, result.id), comparing);
-  const { rows, confidence, delta, score } = comparison;
+function comparisonTable({ rows, confidence, delta, score }: Comparison): string[] {
   if (rows.length === 0) return [];
   const name = ({ kind, candidate, params }: ComparisonRow) => {
     const values = Object.entries(params).map(([param, value]) => `${param}=${value}`);
@@ -84,7 +82,7 @@ function findingList(result: RunResult): string[] {
     const at = where.length === 0 ? '' : `${where[0]}${where.length > 1 ? ` and ${where.length - 1} more` : ''}: `;
     return `- ${finding.severity === 'info' ? 'note' : finding.severity} \`${finding.id}\` ${mdText(at + finding.message)}`;
   });
-  const n = `${groups.length} finding${groups.length === 1 ? '' : 's'}`;
+  const n = count(groups.length, 'finding');
   return ['', '<details>', `<summary>${n}</summary>`, '', ...items, '', '</details>'];
 }
 
@@ -105,10 +103,10 @@ function environmentLine({ environment: env, tool, status }: RunResult): string[
 }
 
 /** Markdown of a run: table, what the error is, comparison with the baseline, failures, findings folded away. */
-export const markdown = (result: RunResult, comparing?: CompareOptions): string =>
+export const markdown = (result: RunResult, comparison: Comparison): string =>
   `${[
     ...scoreTable(result),
-    ...comparisonTable(result, comparing),
+    ...comparisonTable(comparison),
     ...failures(result),
     ...findingList(result),
     ...environmentLine(result),

@@ -1,4 +1,4 @@
-import type { CompareOptions } from '../../analysis/compare/index.js';
+import type { Comparison } from '../../analysis/compare/index.js';
 import type { RunResult } from '../../result/model.js';
 
 /** One format of results. It only formats: every number exists before, in the result or in lib/analysis. */
@@ -13,8 +13,8 @@ export interface Reporter {
   readonly defaultTarget: string;
   /** Environment variable that names the file when nothing else does; text is added to that file. */
   readonly variable?: string;
-  /** The whole file. `comparing`: how benchmarks are judged against the baseline of their suite. */
-  format(result: RunResult, comparing?: CompareOptions): string;
+  /** The whole file. `comparison`: its benchmarks against the baselines of their suites. */
+  format(result: RunResult, comparison: Comparison): string;
   /** What of this result has no place in this format, one sentence each; absent = it takes everything. */
   leavesOut?(result: RunResult): string[];
 }

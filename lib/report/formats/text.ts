@@ -7,5 +7,5 @@ export const text: Reporter = {
   extension: 'text',
   about: 'the report that run prints',
   defaultTarget: 'jmh-result.text',
-  format: (result, comparing) => headText(result) + bodyText(result, comparing),
+  format: (result, comparison) => headText(result) + bodyText(result, comparison),
 };

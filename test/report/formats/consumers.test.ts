@@ -6,10 +6,9 @@ import { decimal } from '#lib/report/formats/escape.js';
 import { reporterOf } from '#lib/report/formats/index.js';
 import type { RunResult } from '#lib/result/model.js';
 import { around, resultOf, trialOf } from '../../support/compare.js';
-import { formatsRun, namedRun } from '../../support/formats.js';
+import { formatsRun, inFormat, namedRun } from '../../support/formats.js';
 import { readGoBenchmarks, readMarkdown, readTeamCity, readXml, type Xml } from '../../support/read-back.js';
 
-const format = (id: string, result: RunResult = formatsRun()) => reporterOf(id)!.format(result);
 const leftOut = (id: string, result: RunResult = formatsRun()) => reporterOf(id)!.leavesOut!(result);
 const near = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.abs(b);
 
@@ -34,7 +33,7 @@ test('Bencher: latency in ns and throughput in ops/s whatever the unit, bounds o
     type: 'object',
     additionalProperties: { type: 'object', minProperties: 1, additionalProperties: metric },
   };
-  const bmf = JSON.parse(format('bmf')) as Record<string, Record<string, { value: number; lower_value?: number }>>;
+  const bmf = JSON.parse(inFormat('bmf')) as Record<string, Record<string, { value: number; lower_value?: number }>>;
   t.true(new Ajv().compile(schema)(bmf));
   // Its unit is us.
   t.true(near(bmf['Lookup.binarySearch']!.latency!.value, formatsRun().trials[2]!.score!.value * 1000));
@@ -50,7 +49,7 @@ test('two trials that would share a name get their ids; a history keeps its name
   const twice = slower();
   const [a, b] = twice.trials as [RunResult['trials'][number], RunResult['trials'][number]];
   const other = { ...a, file: 'b.bench.ts', id: a.id.replace('a.bench', 'b.bench') };
-  t.deepEqual(Object.keys(JSON.parse(format('bmf', { ...twice, trials: [a, b, other] })) as object), [
+  t.deepEqual(Object.keys(JSON.parse(inFormat('bmf', { ...twice, trials: [a, b, other] })) as object), [
     a.id,
     'S.new',
     other.id,
@@ -74,8 +73,8 @@ test('github-action-benchmark: smaller is better for times, bigger for rates; ea
     },
   };
   const valid = new Ajv().compile(schema);
-  const smaller = JSON.parse(format('github-action')) as { unit: string; range: string; extra: string }[];
-  const bigger = JSON.parse(format('github-action-bigger')) as { unit: string }[];
+  const smaller = JSON.parse(inFormat('github-action')) as { unit: string; range: string; extra: string }[];
+  const bigger = JSON.parse(inFormat('github-action-bigger')) as { unit: string }[];
   t.true(valid(smaller) && valid(bigger));
   t.deepEqual(new Set(smaller.map(({ unit }) => unit)), new Set(['ns/op', 'us/op']));
   t.deepEqual(
@@ -92,7 +91,7 @@ test('github-action-benchmark: smaller is better for times, bigger for rates; ea
 });
 
 test('benchstat: a line per fork, ns/op whatever the unit, rates declared as better when higher, populations apart', (t) => {
-  const { lines, units, config, fails } = readGoBenchmarks(format('gobench'));
+  const { lines, units, config, fails } = readGoBenchmarks(inFormat('gobench'));
   t.deepEqual(units, ['Unit ops/s better=higher']);
   t.is(config.get('node'), '24.0.0');
   t.is(config.get('pkg'), 'bench/queue.bench.ts');
@@ -130,7 +129,7 @@ test('numbers have no exponents for readers that know none', (t) => {
 });
 
 test('JUnit: a failed trial is an error, one that regressed against its baseline a failure, counts agree', (t) => {
-  const [suites] = readXml(format('junit', slower())).testsuites as [Xml];
+  const [suites] = readXml(inFormat('junit', slower())).testsuites as [Xml];
   t.deepEqual([suites.tests, suites.errors, suites.failures], ['2', '0', '1']);
   const cases = (suites.testsuite as [Xml])[0].testcase as Xml[];
   t.is(cases[0]!.failure, undefined);
@@ -139,9 +138,9 @@ test('JUnit: a failed trial is an error, one that regressed against its baseline
     failure.message as string,
     /^regressed against S\.old: cost ratio 1\.20\d\d \[1\.\d+, 1\.\d+\] at 95 %, delta 1 %$/,
   );
-  const loose = reporterOf('junit')!.format(slower(), { delta: 0.3 });
+  const loose = inFormat('junit', slower(), { delta: 0.3 });
   t.is((readXml(loose).testsuites as [Xml])[0].failures, '0', 'judged as asked');
-  const [all] = readXml(format('junit')).testsuites as [Xml];
+  const [all] = readXml(inFormat('junit')).testsuites as [Xml];
   t.deepEqual([all.tests, all.errors, all.failures], ['7', '1', '0']);
   const broken = ((all.testsuite as [Xml, Xml])[1].testcase as Xml[])[1]!;
   t.is(broken.name, 'Queue.broken');
@@ -149,7 +148,7 @@ test('JUnit: a failed trial is an error, one that regressed against its baseline
 });
 
 test('Markdown: tables that GitHub reads, the comparison with its delta, findings folded away', (t) => {
-  const { tables, html } = readMarkdown(format('md', slower()));
+  const { tables, html } = readMarkdown(inFormat('md', slower()));
   t.deepEqual(
     tables.map((table) => table[0]!.slice(0, 2)),
     [
@@ -159,7 +158,7 @@ test('Markdown: tables that GitHub reads, the comparison with its delta, finding
   ); // prettier-ignore
   t.deepEqual([tables[1]![1]![0], tables[1]![1]!.at(-1)], ['S.new', 'regressed']);
   t.regex(html, /interval of the plain score against 1 ± 1 %/);
-  const failed = readMarkdown(format('github'));
+  const failed = readMarkdown(inFormat('github'));
   t.regex(failed.html, /<h3>tscope: 7 trials, 1 failed<\/h3>/);
   t.regex(failed.html, /<details>\s*<summary>3 findings<\/summary>/);
   t.is(failed.tables[0]!.at(-1)![5], 'failed');
@@ -167,7 +166,7 @@ test('Markdown: tables that GitHub reads, the comparison with its delta, finding
 });
 
 test('TeamCity: a statistic per score and error, a build problem per failure', (t) => {
-  const messages = readTeamCity(format('teamcity'));
+  const messages = readTeamCity(inFormat('teamcity'));
   const statistics = messages.filter(({ name }) => name === 'buildStatisticValue');
   t.is(statistics.length, 6 + 6 + 8 + 4);
   t.is(Number(statistics[0]!.attributes.value), formatsRun().trials[0]!.score!.value);

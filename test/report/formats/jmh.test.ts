@@ -10,7 +10,7 @@ import { jmhBenchmarks } from '#lib/analysis/jmh.js';
 import { reporterOf } from '#lib/report/formats/index.js';
 import { parseAnyResult, parseResult } from '#lib/result/index.js';
 import { fixture } from '../../support/cli.js';
-import { formatsRun } from '../../support/formats.js';
+import { formatsRun, inFormat } from '../../support/formats.js';
 import { jmhSchema } from '../../support/jmh-schema.js';
 import { exampleResult, trial } from '../../support/result.js';
 
@@ -32,7 +32,7 @@ interface Entry extends Record<string, unknown> {
   readonly primaryMetric: Metric;
   readonly secondaryMetrics: Record<string, Metric>;
 }
-const jsonOf = (result = formatsRun()) => JSON.parse(reporterOf('json')!.format(result)) as Entry[];
+const jsonOf = (result = formatsRun()) => JSON.parse(inFormat('json', result)) as Entry[];
 const one = (mode: string, entries = jsonOf()) => entries.find((entry) => entry.mode === mode)!;
 
 test('the JSON is what JMH documents, field by field', (t) => {
@@ -180,7 +180,7 @@ test('minutes and hours have the names of JMH', (t) => {
 });
 
 test('the JSON is read back with the same forks by the reader of JMH files', (t) => {
-  const any = parseAnyResult(reporterOf('json')!.format(formatsRun()), 'own');
+  const any = parseAnyResult(inFormat('json'), 'own');
   t.is(any.kind, 'jmh');
   if (any.kind !== 'jmh') return;
   t.deepEqual(any.records[0]!.rawData, [
@@ -197,7 +197,7 @@ for (const [id, delimiter] of [
 ] as const) {
   // prettier-ignore
   test(`${id}: a CSV parser reads every row, NaN for a failed trial, empty for a param that a benchmark lacks`, (t) => {
-    const text = reporterOf(id)!.format(formatsRun());
+    const text = inFormat(id);
     t.true(text.split('\n').every((line) => line === '' || line.endsWith('\r')));
     const rows = parse(text, { columns: true, delimiter, record_delimiter: '\r\n' }) as Record<string, string>[];
     t.deepEqual(Object.keys(rows[0]!), [
@@ -228,7 +228,7 @@ test('what a format has no place for is said', (t) => {
 });
 
 test('the whole result is read by the published schema and by our reader', (t) => {
-  const text = reporterOf('tscope')!.format(formatsRun());
+  const text = inFormat('tscope');
   const schema = JSON.parse(readFileSync(fixture('../schema/tscope-result-1.schema.json'), 'utf8')) as object;
   const published = new Ajv({ strict: false }).compile(schema);
   t.true(published(JSON.parse(text)), JSON.stringify(published.errors));

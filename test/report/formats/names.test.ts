@@ -2,9 +2,9 @@
 import test from 'ava';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { REPORTERS, reporterOf } from '#lib/report/formats/index.js';
+import { REPORTERS } from '#lib/report/formats/index.js';
 import { parseResult } from '#lib/result/index.js';
-import { namedRun } from '../../support/formats.js';
+import { inFormat, namedRun } from '../../support/formats.js';
 import { HOSTILE, type Names } from '../../support/hostile.js';
 import {
   goParts,
@@ -16,7 +16,7 @@ import {
   type Xml,
 } from '../../support/read-back.js';
 
-const format = (id: string, names: Names): string => reporterOf(id)!.format(namedRun(...names));
+const format = (id: string, names: Names): string => inFormat(id, namedRun(...names));
 
 /** Control characters, and in plain text the other ends of a line. */
 const CONTROL = /[\p{Cc}]/gu;
