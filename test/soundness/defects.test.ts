@@ -42,16 +42,21 @@ test.serial('kept chunks are in the order of time', async (t) => {
   t.true(middle(values.slice(-quarter)) > 1.3 * middle(values.slice(0, quarter)));
 });
 
-test.serial('memory stays flat while sampling', async (t) => {
+test.serial('memory stays flat while 1e8 ops are sampled', async (t) => {
+  t.timeout(60_000);
   const plan = { file, suite: 'Flat', benchmark: 'flat', mode: 'sample', warmupIterations: 2, iterations: 4 } as const;
-  const report = await runFork({ ...plan, iterationTimeMs: 150 }, { args: ['--expose-gc'] });
-  const seen = [...report.output.matchAll(/memory (\d+) heap (\d+)/g)].map(([, ...sizes]) => sizes.map(Number));
+  const report = await runFork({ ...plan, iterationTimeMs: 400 }, { args: ['--expose-gc'] });
+  const seen = [...report.output.matchAll(/memory (\d+) heap (\d+) calls (\d+)/g)].map(([, ...sizes]) =>
+    sizes.map(Number),
+  );
   t.is(seen.length, 6);
   const [outside, heap] = [0, 1].map((which) => seen[5]![which]! - seen[1]![which]!) as [number, number];
   t.true(outside < 2_000_000, `${outside} bytes outside of the heap`);
   // A number for each sample, in the smallest kind of array, would be 4 bytes.
   const samples = report.iterations.reduce((sum, { histogram }) => sum + histogram!.total, 0);
-  t.log(`${heap} bytes of heap, ${samples} samples`);
+  const calls = seen[5]![2]! - seen[1]![2]!;
+  t.log(`${heap} bytes of heap, ${samples} samples of ${calls} calls`);
+  t.true(calls > 1e8, `${calls} calls`);
   t.true(heap < 100_000 + samples, `${heap} bytes of heap for ${samples} samples`);
   t.true(report.iterations.every(({ histogram }) => histogram!.total > 1000));
 });
